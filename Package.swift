@@ -1,0 +1,164 @@
+// swift-tools-version: 6.2
+// Layers, lowest first; a target imports lower layers only, and Tools/check enforces it.
+import PackageDescription
+
+/// A wrapped system library, found by its pkg-config file.
+func system(_ name: String, _ pkgConfig: String?, _ packages: String...) -> Target {
+  .systemLibrary(name: name, pkgConfig: pkgConfig, providers: [.apt(packages)])
+}
+
+/// A shim over some of OpenCV's libraries.
+///
+/// Linking opencv4.pc would load 62 libraries (1.2 s), so the headers come through the symbolic
+/// link `opencv4` and only these libraries are linked.
+func openCV(_ name: String, _ libraries: String...) -> Target {
+  .target(
+    name: name, exclude: ["opencv4"], cxxSettings: [.headerSearchPath("opencv4")],
+    linkerSettings: libraries.map { .linkedLibrary("opencv_\($0)") })
+}
+
+let package = Package(
+  name: "Bifrons",
+  products: [
+    .library(name: "Bifrons", targets: ["Bifrons"]),
+    .executable(name: "bifrons", targets: ["BifronsCommand"]),
+  ],
+  targets: [
+    // 0: C headers and shims, each imported by one Swift target; mathematics.
+    system("CSystem", nil),
+    system("CLiteRT", nil),
+    system("CVideo4Linux", nil, "libc6-dev"),
+    system("CTurboJPEG", "libturbojpeg", "libturbojpeg0-dev"),
+    system("CYUV", nil, "libyuv-dev"),
+    system("CUdev", "libudev", "libudev-dev"),
+    system("CFFmpeg", "libavformat", "libavformat-dev", "libavcodec-dev", "libswscale-dev"),
+    system("CYAML", "yaml-0.1", "libyaml-dev"),
+    system("CGL", "opengl", "libopengl-dev", "libgl-dev"),
+    system("CEGL", "egl", "libegl-dev"),
+    system("CGLFW", "glfw3", "libglfw3-dev"),
+    system("CImGuiLibrary", "imgui", "libimgui-dev"),
+    .target(name: "CImGui", dependencies: ["CImGuiLibrary"]),
+    openCV("COpenCVImaging", "core", "imgproc"),
+    openCV("COpenCVTracking", "core", "imgproc", "video", "calib3d", "features2d"),
+    .target(name: "SpatialMath"),
+
+    // 1: values and seams; the machine; pictures and media files.
+    .target(name: "SystemSupport", dependencies: ["CSystem", "SpatialMath"]),
+    .target(name: "SessionCore", dependencies: ["SpatialMath"]),
+    .target(
+      name: "ImageProcessing",
+      dependencies: ["SessionCore", "SpatialMath", "COpenCVImaging", "CTurboJPEG", "CYUV"]),
+    .target(name: "MediaFiles", dependencies: ["SessionCore", "SpatialMath", "CFFmpeg"]),
+
+    // 2: the scene.
+    .target(name: "SceneGraph", dependencies: ["SessionCore", "SpatialMath"]),
+
+    // 3: the parts.
+    .target(
+      name: "CameraCapture",
+      dependencies: [
+        "SessionCore", "SpatialMath", "SystemSupport", "ImageProcessing", "MediaFiles",
+        "CVideo4Linux", "CUdev",
+      ]),
+    .target(
+      name: "FaceTracking",
+      dependencies: ["SessionCore", "SpatialMath", "SystemSupport", "ImageProcessing", "CLiteRT"]),
+    .target(
+      name: "WorldTracking",
+      dependencies: [
+        "SessionCore", "SpatialMath", "SystemSupport", "ImageProcessing", "COpenCVTracking",
+      ]),
+    .target(name: "SessionRuntime", dependencies: ["SessionCore", "SpatialMath", "SystemSupport"]),
+    .target(
+      name: "SceneRendering",
+      dependencies: ["SceneGraph", "SessionCore", "SpatialMath", "CGL", "CEGL"]),
+    .target(
+      name: "ConfigurationFiles", dependencies: ["SessionCore", "SpatialMath", "CYAML"]),
+    .target(
+      name: "DeviceCapabilities", dependencies: ["SessionCore", "SpatialMath", "SystemSupport"]),
+    .target(
+      name: "ResultStreaming", dependencies: ["SessionCore", "SpatialMath", "SystemSupport"]),
+    .target(name: "Evaluation", dependencies: ["SessionCore", "SpatialMath"]),
+    .target(name: "SessionTesting", dependencies: ["SessionCore", "SpatialMath"]),
+
+    // 4: where concrete parts are joined.
+    .target(
+      name: "Bifrons",
+      dependencies: [
+        "SpatialMath", "SystemSupport", "SessionCore", "ImageProcessing", "MediaFiles",
+        "SceneGraph", "CameraCapture", "FaceTracking", "WorldTracking", "SessionRuntime",
+        "SceneRendering", "ConfigurationFiles", "DeviceCapabilities", "ResultStreaming",
+        "Evaluation",
+      ]),
+    .target(
+      name: "DesktopViewer",
+      dependencies: [
+        "Bifrons", "SceneGraph", "SceneRendering", "SessionCore", "SessionRuntime", "SpatialMath",
+        "SystemSupport", "CGLFW", "CImGui",
+      ]),
+
+    // 5: the program.
+    .executableTarget(
+      name: "BifronsCommand", dependencies: ["Bifrons", "DesktopViewer"]),
+
+    .testTarget(name: "SpatialMathTests", dependencies: ["SpatialMath"]),
+    .testTarget(name: "SystemSupportTests", dependencies: ["SystemSupport", "SpatialMath"]),
+    .testTarget(name: "SessionCoreTests", dependencies: ["SessionCore", "SpatialMath"]),
+    .testTarget(
+      name: "ImageProcessingTests",
+      dependencies: ["ImageProcessing", "SessionCore", "SpatialMath"]),
+    .testTarget(
+      name: "MediaFilesTests", dependencies: ["MediaFiles", "SessionCore", "SpatialMath"]),
+    .testTarget(
+      name: "SceneGraphTests", dependencies: ["SceneGraph", "SessionCore", "SpatialMath"]),
+    .testTarget(
+      name: "CameraCaptureTests",
+      dependencies: [
+        "CameraCapture", "SessionCore", "SpatialMath", "SystemSupport", "ImageProcessing",
+        "MediaFiles", "SessionTesting",
+      ]),
+    .testTarget(
+      name: "FaceTrackingTests",
+      dependencies: [
+        "FaceTracking", "SessionCore", "SpatialMath", "SystemSupport", "ImageProcessing",
+        "MediaFiles", "SessionTesting",
+      ]),
+    .testTarget(
+      name: "WorldTrackingTests",
+      dependencies: [
+        "WorldTracking", "SessionCore", "SpatialMath", "SystemSupport", "ImageProcessing",
+        "MediaFiles", "Evaluation", "SessionTesting",
+      ]),
+    .testTarget(
+      name: "SessionRuntimeTests",
+      dependencies: [
+        "SessionRuntime", "SessionCore", "SpatialMath", "SystemSupport", "SessionTesting",
+      ]),
+    .testTarget(
+      name: "SceneRenderingTests",
+      dependencies: ["SceneRendering", "SceneGraph", "SessionCore", "SpatialMath"]),
+    .testTarget(
+      name: "ConfigurationFilesTests",
+      dependencies: ["ConfigurationFiles", "SessionCore", "SpatialMath"]),
+    .testTarget(
+      name: "DeviceCapabilitiesTests",
+      dependencies: ["DeviceCapabilities", "SessionCore", "SpatialMath"]),
+    .testTarget(
+      name: "ResultStreamingTests",
+      dependencies: ["ResultStreaming", "SessionCore", "SpatialMath"]),
+    .testTarget(
+      name: "EvaluationTests", dependencies: ["Evaluation", "SessionCore", "SpatialMath"]),
+    .testTarget(
+      name: "BifronsTests",
+      dependencies: [
+        "Bifrons", "SessionCore", "SpatialMath", "ConfigurationFiles", "SessionRuntime",
+      ]),
+    .testTarget(
+      name: "DesktopViewerTests", dependencies: ["DesktopViewer", "SessionCore", "SpatialMath"]),
+    .testTarget(
+      name: "JourneyTests",
+      dependencies: ["Bifrons", "SessionCore", "SpatialMath", "SystemSupport", "Evaluation"]),
+  ],
+  swiftLanguageModes: [.v6],
+  cxxLanguageStandard: .cxx17
+)

@@ -1,0 +1,51 @@
+import SpatialMath
+
+/// Where the camera is and what surrounds it, for one picture.
+public struct WorldTrackingResult: Sendable {
+  /// The picture's capture time.
+  public var timestamp: Timestamp
+  /// World from session camera (+Y up, −Z forward); identity until the first pose, and the last
+  /// known one while limited.
+  public var worldFromCamera: Pose
+  /// How well it is known.
+  public var trackingState: TrackingState
+  /// How much is mapped.
+  public var mappingStatus: WorldMappingStatus
+  /// Where the world's size comes from.
+  public var scaleSource: ScaleSource
+  /// Where "down" comes from.
+  public var gravitySource: GravitySource
+  /// All planes now; a plane that was merged into another or dropped is no longer here.
+  public var planes: [PlaneAnchor]
+  /// Points of the map seen now.
+  public var featurePoints: [FeaturePoint]
+  /// The light, when estimated.
+  public var lightEstimate: LightEstimate?
+  /// CPU seconds of each stage of this picture, by the stage's name.
+  public var stageSeconds: [String: Double]
+
+  /// Creates a result without planes, points or light.
+  public init(timestamp: Timestamp, worldFromCamera: Pose, trackingState: TrackingState) {
+    self.timestamp = timestamp
+    self.worldFromCamera = worldFromCamera
+    self.trackingState = trackingState
+    mappingStatus = .notAvailable
+    scaleSource = .none
+    gravitySource = .none
+    planes = []
+    featurePoints = []
+    stageSeconds = [:]
+  }
+}
+
+/// Follows the rear camera through the world.
+///
+/// Bound to one tracker thread.
+public protocol WorldTracker: AnyObject {
+  /// Which planes to look for; may change between pictures.
+  var planeDetection: WorldTrackingConfiguration.PlaneDetection { get set }
+  /// Processes the next picture.
+  func track(_ frame: CameraFrame) throws(SessionError) -> WorldTrackingResult
+  /// Forgets the map and the origin.
+  func reset()
+}
