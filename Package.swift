@@ -99,7 +99,11 @@ let package = Package(
 
     // 5: the program.
     .executableTarget(
-      name: "BifronsCommand", dependencies: ["Bifrons", "DesktopViewer"]),
+      name: "BifronsCommand",
+      dependencies: [
+        "Bifrons", "ConfigurationFiles", "DesktopViewer", "DeviceCapabilities", "SessionCore",
+        "SystemSupport",
+      ]),
 
     .testTarget(name: "SpatialMathTests", dependencies: ["SpatialMath"]),
     .testTarget(name: "SystemSupportTests", dependencies: ["SystemSupport", "SpatialMath"]),
@@ -155,6 +159,7 @@ let package = Package(
       ]),
     .testTarget(
       name: "DesktopViewerTests", dependencies: ["DesktopViewer", "SessionCore", "SpatialMath"]),
+    .testTarget(name: "BifronsCommandTests", dependencies: ["BifronsCommand"]),
     .testTarget(
       name: "JourneyTests",
       dependencies: ["Bifrons", "SessionCore", "SpatialMath", "SystemSupport", "Evaluation"]),

@@ -1,1 +1,3 @@
-print("bifrons")
+import Foundation
+
+exit(Program.run(Array(CommandLine.arguments.dropFirst())).rawValue)

@@ -1,0 +1,9 @@
+/// A command: its description and what it does.
+struct Command: Sendable {
+  var description: CommandDescription
+  /// Does it; returns normally for success.
+  var run: @Sendable (ParsedArguments) throws -> Void
+
+  /// All commands in the order of help.
+  static let all: [Command] = [.validate, .keys]
+}

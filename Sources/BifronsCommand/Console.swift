@@ -1,0 +1,33 @@
+import Foundation
+
+/// The program's two ways to speak: results on standard output, words for people on standard error.
+enum Console {
+  /// Writes a line for people.
+  static func say(_ line: String) { write(line + "\n", to: STDERR_FILENO) }
+
+  /// Writes a result; an unwilling reader (`| head`) ends it quietly.
+  ///
+  /// - Returns: false when nobody reads any more.
+  @discardableResult
+  static func result(_ text: String) -> Bool { write(text, to: STDOUT_FILENO) }
+
+  /// True when people look at standard error as it comes.
+  static var isTerminal: Bool { isatty(STDERR_FILENO) == 1 }
+
+  /// Writes without a newline over the line before, for progress.
+  static func progress(_ line: String) { write("\r\u{1B}[K" + line, to: STDERR_FILENO) }
+
+  @discardableResult
+  private static func write(_ text: String, to descriptor: Int32) -> Bool {
+    var bytes = Array(text.utf8)[...]
+    while !bytes.isEmpty {
+      let written = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+      if written < 0 {
+        if errno == EINTR { continue }
+        return false
+      }
+      bytes = bytes.dropFirst(written)
+    }
+    return true
+  }
+}

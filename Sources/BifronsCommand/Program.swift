@@ -1,0 +1,80 @@
+import ConfigurationFiles
+import Foundation
+
+/// The program: finds the command, runs it, turns every end into a status.
+enum Program {
+  /// The version that `--version` says.
+  static let version = "0.1.0"
+
+  /// Runs a command line without the program's own name.
+  static func run(_ arguments: [String]) -> ExitStatus {
+    // A reader that goes away (`--events - | head`) is an error of one write, not the end of us.
+    signal(SIGPIPE, SIG_IGN)
+    guard let name = arguments.first else {
+      Console.say(help)
+      return .usage
+    }
+    if ["--help", "-h", "help"].contains(name) {
+      Console.result(help)
+      return .success
+    }
+    if name == "--version" {
+      Console.result("bifrons \(version)\n")
+      return .success
+    }
+    guard let command = Command.all.first(where: { $0.description.name == name }) else {
+      let names = Command.all.map(\.description.name)
+      let kind = name.hasPrefix("-") ? "option" : "command"
+      Console.say(
+        "bifrons: unknown \(kind) '\(name)'\(Spelling.suggestion(for: name, among: names))")
+      Console.say("`bifrons --help` lists the commands")
+      return .usage
+    }
+    return run(command, Array(arguments.dropFirst()))
+  }
+
+  private static func run(_ command: Command, _ arguments: [String]) -> ExitStatus {
+    let name = command.description.name
+    do {
+      let parsed = try ParsedArguments(arguments, for: command.description)
+      if parsed.wantsHelp {
+        Console.result(command.description.help)
+      } else if parsed.wantsVersion {
+        Console.result("bifrons \(version)\n")
+      } else {
+        try command.run(parsed)
+      }
+      return .success
+    } catch let error as UsageError {
+      Console.say("bifrons \(name): \(error.message)")
+      Console.say("\(command.description.usage); `bifrons \(name) --help` says more")
+      return .usage
+    } catch let failure as CommandFailure {
+      if let message = failure.message { Console.say("bifrons \(name): \(message)") }
+      return failure.status
+    } catch let error as ConfigurationError {
+      for problem in error.problems { Console.say("bifrons \(name): \(problem)") }
+      return .configuration
+    } catch {
+      Console.say("bifrons \(name): \(error)")
+      return .failed
+    }
+  }
+
+  /// What `bifrons --help` prints.
+  static var help: String {
+    """
+    bifrons: face and world tracking with two cameras
+
+    usage: bifrons COMMAND [options]
+
+    commands:
+    \(CommandDescription.columns(Command.all.map { ($0.description.name, $0.description.summary) }))
+    `bifrons COMMAND --help` explains a command; `bifrons --version` says the version.
+    Results go to standard output, words for people to standard error.
+
+    exit status:
+    \(CommandDescription.columns(ExitStatus.allCases.map { (String($0.rawValue), $0.meaning) }))
+    """
+  }
+}

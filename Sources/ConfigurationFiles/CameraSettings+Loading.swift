@@ -1,0 +1,63 @@
+import SessionCore
+import SpatialMath
+
+extension CameraSettings {
+  init(
+    _ camera: ConfigurationReader, contents: FileContents
+  ) throws(ConfigurationError) {
+    place = camera.node?.place ?? .defaults
+    source = Source(rawValue: camera.text("source")) ?? .v4l2
+    device = camera.text("device")
+    path = camera.path("path")
+    size = camera.pictureSize("size")
+    rate = camera.number("rate")
+    timestamps = camera.path("timestamps")
+    intrinsics = try Self.intrinsics(camera, contents: contents)
+  }
+
+  /// The lens, from the section or from the file that is named instead.
+  private static func intrinsics(
+    _ camera: ConfigurationReader, contents: FileContents
+  ) throws(ConfigurationError) -> IntrinsicsSpecification {
+    guard let written = camera.written("intrinsics") else { return .unknown }
+    var section = camera.section("intrinsics")
+    var place = written.place
+    if let path = camera.path("intrinsics") {
+      let text: [UInt8]
+      do {
+        text = try contents(path)
+      } catch {
+        throw ConfigurationError(at: written.place, error.problems[0].message)
+      }
+      let root = try YAMLComposer.compose(text, file: path)
+      try ConfigurationValidator.checkIntrinsicsFile(root)
+      section = section.replacing(root)
+      place = root.place
+    }
+    return try lens(section, at: place)
+  }
+
+  private static func lens(
+    _ lens: ConfigurationReader, at place: SourcePlace
+  ) throws(ConfigurationError) -> IntrinsicsSpecification {
+    let explicit = ["fx", "fy", "cx", "cy"].filter { lens.written($0) != nil }
+    if lens.written("horizontal-fov-degrees") != nil {
+      guard explicit.isEmpty else {
+        throw ConfigurationError(
+          at: place, "intrinsics has both horizontal-fov-degrees and \(explicit[0]); give one")
+      }
+      return .horizontalFieldOfView(lens.number("horizontal-fov-degrees") * .pi / 180)
+    }
+    for name in ["fx", "cx", "cy"] where lens.written(name) == nil {
+      if explicit.isEmpty, lens.written("distortion") == nil { return .unknown }
+      throw ConfigurationError(
+        at: place,
+        "intrinsics.\(name) is missing; give fx, cx and cy (and fy), or horizontal-fov-degrees")
+    }
+    let d = lens.numbers("distortion") + [0]
+    return .explicit(
+      fx: lens.number("fx"), fy: lens.number(lens.written("fy") == nil ? "fx" : "fy"),
+      cx: lens.number("cx"), cy: lens.number("cy"),
+      distortion: .init(k1: d[0], k2: d[1], p1: d[2], p2: d[3], k3: d[4]))
+  }
+}

@@ -1,0 +1,152 @@
+import Foundation
+import SessionCore
+
+/// What no single key can tell: whether the keys agree with each other.
+enum CrossChecks {
+  /// Checks, drops the cameras that the configuration does not use, and adds notices.
+  static func check(
+    _ file: inout SessionFile, _ reader: ConfigurationReader
+  ) throws(ConfigurationError) {
+    var problems = contradictions(file, reader.section("session"))
+    for role in [CameraRole.front, .rear] where file.cameras[role] != nil {
+      problems += misplacedKeys(reader.section("cameras").section(role.rawValue), role)
+    }
+    problems += sharedDevice(file.cameras, reader.section("cameras"))
+    problems += scene(file.scene, reader)
+    if problems.isEmpty { problems += missingCameras(&file, reader) }
+    if !problems.isEmpty { throw ConfigurationError(problems) }
+    for role in file.cameras.keys where !file.configuration.roles.contains(role) {
+      file.cameras[role] = nil
+      file.notices.append("cameras.\(role.rawValue) is not used by this configuration")
+    }
+    for (role, camera) in file.cameras.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+      if let message = camera.missingPath(role) { file.notices.append(message) }
+    }
+  }
+
+  /// Keys of the session that belong to the other configuration.
+  private static func contradictions(
+    _ file: SessionFile, _ session: ConfigurationReader
+  ) -> [ConfigurationError.Problem] {
+    let foreign: [(key: String, hint: String)] =
+      switch file.configuration {
+      case .face:
+        [
+          ("user-face-tracking", "a face session always tracks faces"),
+          ("plane-detection", "planes are found by a world session"),
+          ("world-alignment", "a face session's world is its front camera"),
+        ]
+      case .world: [("world-tracking", "a world session always tracks the world")]
+      }
+    let other = file.configuration.typeName == "face" ? "world" : "face"
+    return foreign.compactMap { key, hint in
+      session.place(of: key).map {
+        .init(
+          at: $0,
+          "session.\(key) belongs to configuration: \(other) (\(hint)); remove it")
+      }
+    }
+  }
+
+  /// Keys of a camera that its source does not read.
+  private static func misplacedKeys(
+    _ camera: ConfigurationReader, _ role: CameraRole
+  ) -> [ConfigurationError.Problem] {
+    let users: [(key: String, sources: [CameraSettings.Source])] = [
+      ("device", [.v4l2]), ("path", [.video, .images]), ("timestamps", [.images]),
+      ("size", [.v4l2, .simulated]), ("rate", [.v4l2, .simulated, .images]),
+    ]
+    guard let source = camera.written("source")?.text.flatMap(CameraSettings.Source.init) else {
+      return []
+    }
+    return users.compactMap { key, sources in
+      guard !sources.contains(source), let place = camera.place(of: key) else { return nil }
+      let names = sources.map { "source: \($0.rawValue)" }.joined(separator: ", ")
+      return .init(
+        at: place,
+        "cameras.\(role.rawValue).\(key) is for \(names); this camera has source: "
+          + source.rawValue)
+    }
+  }
+
+  private static func sharedDevice(
+    _ cameras: [CameraRole: CameraSettings], _ reader: ConfigurationReader
+  ) -> [ConfigurationError.Problem] {
+    guard let front = cameras[.front], let rear = cameras[.rear], front.source == .v4l2,
+      rear.source == .v4l2, front.device != "auto"
+    else { return [] }
+    // Two names of one device are one device: by-id and by-path are symbolic links.
+    let resolved = [front, rear].map {
+      URL(fileURLWithPath: $0.device).resolvingSymlinksInPath().path
+    }
+    guard resolved[0] == resolved[1] else { return [] }
+    let place = reader.section("rear").place(of: "device") ?? rear.place
+    let other = reader.section("front").place(of: "device") ?? front.place
+    return [
+      .init(
+        at: place,
+        "two cameras on one device: cameras.front (\(other)) already uses \(front.device); "
+          + "`bifrons devices` lists the cameras that are there")
+    ]
+  }
+
+  private static func scene(
+    _ entries: [SceneEntry], _ reader: ConfigurationReader
+  ) -> [ConfigurationError.Problem] {
+    zip(entries, reader.entries("scene")).compactMap { entry, written in
+      let fitting: SceneEntry.Anchor = entry.entity == .robotHead ? .horizontalPlane : .face
+      guard entry.anchor != fitting else { return nil }
+      return .init(
+        at: written.place(of: "anchor") ?? written.node?.place,
+        "\(entry.entity.rawValue) hangs on anchor: \(fitting.rawValue), "
+          + "not on \(entry.anchor.rawValue)")
+    }
+  }
+
+  /// Cameras that the configuration needs; with `fallback: single-camera` the second one may be
+  /// missing.
+  private static func missingCameras(
+    _ file: inout SessionFile, _ reader: ConfigurationReader
+  ) -> [ConfigurationError.Problem] {
+    let missing = file.configuration.roles.filter { file.cameras[$0] == nil }
+    guard let role = missing.first else { return [] }
+    let isSecond = role != file.configuration.primaryRole
+    if isSecond, file.fallback == .singleCamera {
+      file.configuration = file.configuration.withPrimaryCameraOnly
+      file.notices.append("cameras.\(role.rawValue) is missing; running with one camera")
+      return []
+    }
+    let key = role == .front ? "user-face-tracking" : "world-tracking"
+    let cause = isSecond ? "session.\(key)" : "configuration: \(file.configuration.typeName)"
+    let hint = isSecond ? ", or set session.fallback: single-camera" : ""
+    return [
+      .init(
+        at: reader.place(of: "cameras"),
+        "cameras.\(role.rawValue) is missing; \(cause) needs it: add it\(hint)")
+    ]
+  }
+}
+
+extension CameraSettings {
+  /// What to say when a file source has no path; nil when all is well.
+  package func missingPath(_ role: CameraRole) -> String? {
+    guard path == nil, source == .video || source == .images else { return nil }
+    let what = source == .video ? "video file" : "folder of pictures"
+    return "cameras.\(role.rawValue).path is missing: name the \(what), in the file or with "
+      + "--set cameras.\(role.rawValue).path=…"
+  }
+}
+
+extension SessionConfiguration {
+  /// The same configuration without the second camera.
+  package var withPrimaryCameraOnly: SessionConfiguration {
+    switch self {
+    case .face(var face):
+      face.isWorldTrackingEnabled = false
+      return .face(face)
+    case .world(var world):
+      world.userFaceTrackingEnabled = false
+      return .world(world)
+    }
+  }
+}

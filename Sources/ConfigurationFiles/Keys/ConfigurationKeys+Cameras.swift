@@ -1,0 +1,52 @@
+extension ConfigurationKeys {
+  /// The cameras, by role.
+  static let cameras: [ConfigurationKey] =
+    [
+      ConfigurationKey(
+        "cameras", .sections(["front", "rear", .later("depth")]), required: true,
+        "The cameras: `front` watches the user's face, `rear` the world."),
+      ConfigurationKey(
+        "cameras.ROLE.source",
+        .word(["v4l2", "video", "images", "simulated", .later("replay")]), required: true,
+        "A V4L2 device, a video file, a folder of pictures, or a simulated camera."),
+      ConfigurationKey(
+        "cameras.ROLE.device", .text, default: "auto",
+        "v4l2: `auto`, or a path such as `/dev/v4l/by-id/…` (`bifrons devices` lists them)."),
+      ConfigurationKey(
+        "cameras.ROLE.path", .path,
+        "video: the file; images: the folder, whose pictures are taken in the order of names."),
+      ConfigurationKey(
+        "cameras.ROLE.size", .pictureSize(16...8192), unit: "pixels", default: "640x480",
+        "v4l2, simulated: the picture size asked for."),
+      ConfigurationKey(
+        "cameras.ROLE.rate", .number(1...240), unit: "Hz", default: "30",
+        "v4l2, simulated, images: pictures a second. A video file has its own."),
+      ConfigurationKey(
+        "cameras.ROLE.timestamps", .path,
+        "images: a file with one line a picture, the seconds first; instead of `rate`."),
+    ] + lens
+
+  private static let lens: [ConfigurationKey] = [
+    ConfigurationKey(
+      "cameras.ROLE.intrinsics", .either([.section, .path]),
+      "The lens for the delivered picture size, or a YAML or JSON file with these keys."),
+    ConfigurationKey(
+      "cameras.ROLE.intrinsics.horizontal-fov-degrees", .number(10...170), unit: "degrees",
+      "The horizontal field of view; 60 is assumed where nothing is said."),
+    ConfigurationKey(
+      "cameras.ROLE.intrinsics.fx", .number(1...100_000), unit: "pixels",
+      "The horizontal focal length."),
+    ConfigurationKey(
+      "cameras.ROLE.intrinsics.fy", .number(1...100_000), unit: "pixels",
+      "The vertical focal length; `fx` where absent."),
+    ConfigurationKey(
+      "cameras.ROLE.intrinsics.cx", .number(-10_000...20_000), unit: "pixels",
+      "The principal point from the left edge of the picture."),
+    ConfigurationKey(
+      "cameras.ROLE.intrinsics.cy", .number(-10_000...20_000), unit: "pixels",
+      "The principal point from the top edge of the picture."),
+    ConfigurationKey(
+      "cameras.ROLE.intrinsics.distortion", .numbers(count: 4...5, -10...10),
+      default: "[0, 0, 0, 0]", "k1, k2, p1, p2 and k3 of the Brown-Conrady model (OpenCV's order)."),
+  ]
+}

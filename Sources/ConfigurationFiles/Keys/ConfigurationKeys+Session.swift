@@ -1,0 +1,89 @@
+extension ConfigurationKeys {
+  /// What the session does, and how both cameras sit to each other.
+  static let session: [ConfigurationKey] = [
+    ConfigurationKey("session", .section, required: true, "What the session does."),
+    ConfigurationKey(
+      "session.configuration", .word(["world", "face"]), required: true,
+      "Which camera leads: the rear one follows the world, or the front one follows faces."),
+    ConfigurationKey(
+      "session.user-face-tracking", .boolean, default: "false",
+      "Also track faces with the front camera (`configuration: world`)."),
+    ConfigurationKey(
+      "session.world-tracking", .boolean, default: "false",
+      "Also track the world with the rear camera (`configuration: face`)."),
+    ConfigurationKey(
+      "session.plane-detection",
+      .words(["horizontal", .later("vertical")]), default: "[]",
+      "Which planes to look for (`configuration: world`)."),
+    ConfigurationKey(
+      "session.world-alignment",
+      .word([
+        "gravity", "camera",
+        .refused("gravity-and-heading", "it needs a compass, which this program does not read"),
+      ]), default: "gravity",
+      "How the world's axes lie: +Y up, or the camera's own at its first picture."),
+    ConfigurationKey(
+      "session.maximum-tracked-faces", .integer(1...3), default: "1",
+      "The most faces to follow; above it only faces already tracked go on."),
+    ConfigurationKey(
+      "session.light-estimation", .boolean, default: "true", "Estimate the light."),
+    ConfigurationKey(
+      "session.audio", .boolean, default: "false", later: true, "Deliver audio."),
+    ConfigurationKey(
+      "session.fallback", .word(["none", "single-camera"]), default: "none",
+      "What to do when one of two cameras is missing: fail, or run what the other one can."),
+    ConfigurationKey(
+      "session.seed", .integer(0...Int.max), default: "0",
+      "The seed of identifiers and of the simulated cameras' noise: the same seed, the same bytes."),
+  ]
+
+  /// The face tracker.
+  static let face: [ConfigurationKey] = [
+    ConfigurationKey("face", .section, "How faces are tracked."),
+    ConfigurationKey(
+      "face.coefficients", .word(["full", "network"]), default: "full",
+      "All 52 coefficients, or the network's own scores untouched, for comparison."),
+    ConfigurationKey(
+      "face.smoothing", .section, "The one-euro filter over the landmarks."),
+    ConfigurationKey(
+      "face.smoothing.min-cutoff", .number(0.001...100), unit: "Hz", default: "0.05",
+      "The cut-off at rest: lower is steadier."),
+    ConfigurationKey(
+      "face.smoothing.beta", .number(0...10_000), default: "80",
+      "How much the cut-off rises with speed: higher follows faster."),
+    ConfigurationKey(
+      "face.smoothing.derivative-cutoff", .number(0.001...100), unit: "Hz", default: "1",
+      "The cut-off of the speed itself."),
+  ]
+
+  /// How the cameras sit to each other.
+  static let rig: [ConfigurationKey] = [
+    ConfigurationKey("rig", .section, "How the cameras sit to each other."),
+    ConfigurationKey(
+      "rig.rear-from-front", .section,
+      "The pose of the front camera in the rear camera's axes (+X right, +Y up, −Z forward)."),
+    ConfigurationKey(
+      "rig.rear-from-front.rotation", .section, "A turn about one axis; 180° about y: back to back."
+    ),
+    ConfigurationKey(
+      "rig.rear-from-front.rotation.axis",
+      .either([.word(["x", "y", "z"]), .numbers(count: 3...3, -1...1)]), default: "y",
+      "The axis: a letter, or a direction."),
+    ConfigurationKey(
+      "rig.rear-from-front.rotation.degrees", .number(-360...360), unit: "degrees",
+      default: "180", "The angle, right-handed."),
+    ConfigurationKey(
+      "rig.rear-from-front.translation", .numbers(count: 3...3, -10...10), unit: "m",
+      default: "[0, 0, 0]", "Where the front camera sits."),
+  ]
+
+  /// The world tracker.
+  static let world: [ConfigurationKey] = [
+    ConfigurationKey("world", .section, "How the world is tracked."),
+    ConfigurationKey(
+      "world.scale", .section, "Where the world's size comes from; one camera cannot tell."),
+    ConfigurationKey(
+      "world.scale.camera-height", .number(0.05...20), unit: "m",
+      "The camera's height over the dominant plane at the start."),
+  ]
+}

@@ -1,0 +1,127 @@
+import Foundation
+import SessionCore
+import SpatialMath
+
+/// Reads a whole file; tests give their own.
+package typealias FileContents = (_ path: String) throws(ConfigurationError) -> [UInt8]
+
+extension SessionFile {
+  /// The largest file that is read: a session file has a few kilobytes.
+  private static let largestFile = 1 << 20
+
+  /// Reads a session file, makes the changes in order, and validates the result.
+  ///
+  /// Files are read through `contents`: the disk, unless a test says otherwise. Throws
+  /// `ConfigurationError` with every problem's place.
+  package static func load(
+    _ path: String, overrides: [ConfigurationOverride] = [],
+    contents: FileContents = readFromDisk
+  ) throws(ConfigurationError) -> SessionFile {
+    var root = try YAMLComposer.compose(try contents(path), file: path)
+    for override in overrides { root = try override.applied(to: root) }
+    try ConfigurationValidator.check(root)
+    var file = try SessionFile(
+      path: path, reader: ConfigurationReader(root: root), contents: contents)
+    try CrossChecks.check(&file, ConfigurationReader(root: root))
+    return file
+  }
+
+  /// Reads a file of the disk.
+  package static func readFromDisk(_ path: String) throws(ConfigurationError) -> [UInt8] {
+    var isFolder: ObjCBool = false
+    guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
+      throw ConfigurationError(at: nil, "\(path): there is no such file")
+    }
+    if isFolder.boolValue {
+      throw ConfigurationError(at: nil, "\(path): this is a folder, not a file")
+    }
+    guard let handle = FileHandle(forReadingAtPath: path),
+      let data = try? handle.read(upToCount: largestFile + 1)
+    else {
+      // An empty file gives no data and no error.
+      if FileManager.default.isReadableFile(atPath: path) { return [] }
+      throw ConfigurationError(at: nil, "\(path): the file cannot be read; check its permissions")
+    }
+    guard data.count <= largestFile else {
+      throw ConfigurationError(
+        at: nil, "\(path): larger than \(largestFile >> 20) MB; a session file is a short text")
+    }
+    return Array(data)
+  }
+
+  private init(
+    path: String, reader: ConfigurationReader, contents: FileContents
+  ) throws(ConfigurationError) {
+    let session = reader.section("session")
+    self.path = path
+    configuration = Self.configuration(session)
+    fallback = Fallback(rawValue: session.text("fallback")) ?? .none
+    seed = UInt64(session.integer("seed"))
+    cameras = [:]
+    for role in [CameraRole.front, .rear] {
+      let camera = reader.section("cameras").section(role.rawValue, as: "ROLE")
+      guard camera.node?.entries != nil else { continue }
+      cameras[role] = try CameraSettings(camera, contents: contents)
+    }
+    face = FaceSettings(reader.section("face"))
+    rearFromFront = Pose(rig: reader.section("rig").section("rear-from-front"))
+    let scale = reader.section("world").section("scale")
+    world = WorldSettings(
+      cameraHeight: scale.written("camera-height") == nil ? nil : scale.number("camera-height"))
+    scene = reader.entries("scene").map(SceneEntry.init)
+    notices = []
+  }
+
+  private static func configuration(_ session: ConfigurationReader) -> SessionConfiguration {
+    if session.text("configuration") == "face" {
+      var face = FaceTrackingConfiguration()
+      face.maximumNumberOfTrackedFaces = session.integer("maximum-tracked-faces")
+      face.isWorldTrackingEnabled = session.boolean("world-tracking")
+      face.isLightEstimationEnabled = session.boolean("light-estimation")
+      return .face(face)
+    }
+    var world = WorldTrackingConfiguration()
+    for word in session.texts("plane-detection") {
+      world.planeDetection.insert(word == "vertical" ? .vertical : .horizontal)
+    }
+    world.worldAlignment = session.text("world-alignment") == "camera" ? .camera : .gravity
+    world.userFaceTrackingEnabled = session.boolean("user-face-tracking")
+    world.isLightEstimationEnabled = session.boolean("light-estimation")
+    world.maximumNumberOfTrackedFaces = session.integer("maximum-tracked-faces")
+    return .world(world)
+  }
+}
+
+extension FaceSettings {
+  fileprivate init(_ face: ConfigurationReader) {
+    let filter = face.section("smoothing")
+    usesNetworkCoefficients = face.text("coefficients") == "network"
+    smoothing = OneEuroParameters(
+      minimumCutoff: filter.number("min-cutoff"), beta: filter.number("beta"),
+      derivativeCutoff: filter.number("derivative-cutoff"))
+  }
+}
+
+extension Pose {
+  fileprivate init(rig: ConfigurationReader) {
+    let turn = rig.section("rotation")
+    let axes = ["x": Vector3(1, 0, 0), "y": Vector3(0, 1, 0), "z": Vector3(0, 0, 1)]
+    let listed = turn.written("axis")?.numbers.map { Vector3($0[0], $0[1], $0[2]) }
+    let axis = listed ?? axes[turn.text("axis")] ?? Vector3(0, 1, 0)
+    let translation = rig.numbers("translation")
+    self.init(
+      rotation: Quaternion(angle: turn.number("degrees") * .pi / 180, axis: axis),
+      translation: Vector3(translation[0], translation[1], translation[2]))
+  }
+}
+
+extension SceneEntry {
+  fileprivate init(_ entry: ConfigurationReader) {
+    let extent = entry.numbers("minimum-extent")
+    anchor = Anchor(rawValue: entry.text("anchor")) ?? .horizontalPlane
+    entity = Entity(rawValue: entry.text("entity")) ?? .robotHead
+    minimumExtent = Vector2(extent[0], extent[1])
+    reference = Reference(rawValue: entry.text("reference")) ?? .viewer
+    scale = entry.number("scale")
+  }
+}

@@ -1,0 +1,113 @@
+import SessionCore
+import SpatialMath
+
+/// A session file, read and validated: all that is needed to build the session.
+package struct SessionFile: Sendable, Equatable {
+  /// What to do when one of two cameras is missing.
+  package enum Fallback: String, Sendable {
+    /// Fail.
+    case none
+    /// Run what the other camera can.
+    case singleCamera = "single-camera"
+  }
+
+  /// The file's path as given.
+  package var path: String
+  /// What the session does.
+  package var configuration: SessionConfiguration
+  /// What to do when a camera is missing.
+  package var fallback: Fallback
+  /// The seed of everything random.
+  package var seed: UInt64
+  /// The cameras by role, those that the configuration does not use left out.
+  package var cameras: [CameraRole: CameraSettings]
+  /// The face tracker's settings.
+  package var face: FaceSettings
+  /// The pose of the front camera in the rear camera's axes.
+  package var rearFromFront: Pose
+  /// The world tracker's settings.
+  package var world: WorldSettings
+  /// What stands in the scene.
+  package var scene: [SceneEntry]
+  /// What a person should know although nothing is wrong.
+  package var notices: [String]
+}
+
+/// One camera of a session file.
+package struct CameraSettings: Sendable, Equatable {
+  /// What stands behind the camera.
+  package enum Source: String, Sendable {
+    case v4l2, video, images, simulated
+  }
+
+  /// Where the camera was written.
+  package var place: SourcePlace
+  /// What stands behind it.
+  package var source: Source
+  /// A V4L2 device: `auto`, or a path.
+  package var device: String
+  /// The video file or folder, as seen from the working folder.
+  package var path: String?
+  /// The picture size asked for.
+  package var size: PictureSize
+  /// Pictures a second asked for.
+  package var rate: Double
+  /// A file of times for a folder of pictures.
+  package var timestamps: String?
+  /// The lens.
+  package var intrinsics: IntrinsicsSpecification
+}
+
+/// The face tracker's part of a session file.
+package struct FaceSettings: Sendable, Equatable {
+  /// True when the network's own scores are wanted, untouched.
+  package var usesNetworkCoefficients: Bool
+  /// The filter over the landmarks.
+  package var smoothing: OneEuroParameters
+}
+
+/// The world tracker's part of a session file.
+package struct WorldSettings: Sendable, Equatable {
+  /// The camera's height over the dominant plane at the start, metres; nil when nothing is said.
+  package var cameraHeight: Double?
+}
+
+/// One entity of a session file's scene.
+package struct SceneEntry: Sendable, Equatable {
+  /// What an entity hangs on.
+  package enum Anchor: String, Sendable {
+    case horizontalPlane = "plane.horizontal"
+    case face
+  }
+  /// What is drawn.
+  package enum Entity: String, Sendable {
+    case robotHead = "robot-head"
+    case faceWireframe = "face-wireframe"
+  }
+  /// How the robot head turns.
+  package enum Reference: String, Sendable {
+    case viewer, parent
+  }
+
+  /// What it hangs on.
+  package var anchor: Anchor
+  /// What is drawn.
+  package var entity: Entity
+  /// The least width and depth of a plane, metres.
+  package var minimumExtent: Vector2
+  /// How the robot head turns.
+  package var reference: Reference
+  /// Enlarges or shrinks the entity.
+  package var scale: Double
+
+  /// Creates an entry.
+  package init(
+    anchor: Anchor, entity: Entity, minimumExtent: Vector2, reference: Reference, scale: Double
+  ) {
+    self.anchor = anchor
+    self.entity = entity
+    self.minimumExtent = minimumExtent
+    self.reference = reference
+    self.scale = scale
+  }
+}

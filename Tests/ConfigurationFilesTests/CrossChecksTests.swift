@@ -1,0 +1,126 @@
+import ConfigurationFiles
+import Foundation
+import SessionCore
+import Testing
+
+@Suite struct CrossChecksTests {
+  private func session(_ session: String, _ cameras: String, _ rest: String = "") -> String {
+    "version: 1\nsession: \(session)\ncameras:\n\(cameras)\n\(rest)"
+  }
+
+  @Test func twoCamerasOnOneDeviceAreRefused() {
+    let text = session(
+      "{ configuration: world, user-face-tracking: true }",
+      "  front: { source: v4l2, device: /dev/video0 }\n"
+        + "  rear: { source: v4l2, device: /dev/video0 }")
+    #expect(
+      complaint(text)
+        == "folder/session.yaml:5:25: two cameras on one device: cameras.front "
+        + "(folder/session.yaml:4:26) already uses /dev/video0; `bifrons devices` lists the "
+        + "cameras that are there")
+  }
+
+  @Test func twoNamesOfOneDeviceAreOneDevice() throws {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
+      "bifrons-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let device = folder.appendingPathComponent("video7")
+    try Data().write(to: device)
+    let link = folder.appendingPathComponent("by-id")
+    try FileManager.default.createSymbolicLink(at: link, withDestinationURL: device)
+    let text = session(
+      "{ configuration: world, user-face-tracking: true }",
+      "  front: { source: v4l2, device: \(device.path) }\n"
+        + "  rear: { source: v4l2, device: \(link.path) }")
+    #expect(complaint(text).contains("two cameras on one device"))
+  }
+
+  @Test func keysOfTheOtherConfigurationAreRefused() {
+    let front = "  front: { source: v4l2 }"
+    #expect(
+      complaint(session("{ configuration: face, user-face-tracking: true }", front))
+        == "folder/session.yaml:2:33: session.user-face-tracking belongs to configuration: world "
+        + "(a face session always tracks faces); remove it")
+    #expect(
+      complaint(session("{ configuration: face, plane-detection: [horizontal] }", front))
+        .contains("session.plane-detection belongs to configuration: world"))
+    #expect(
+      complaint(
+        session("{ configuration: world, world-tracking: true }", "  rear: { source: v4l2 }")
+      )
+      .contains("session.world-tracking belongs to configuration: face"))
+  }
+
+  @Test func aMissingSecondCameraIsNamedWithBothWaysOut() {
+    #expect(
+      complaint(
+        session(
+          "{ configuration: world, user-face-tracking: true }", "  rear: { source: v4l2 }"))
+        == "folder/session.yaml:3:1: cameras.front is missing; session.user-face-tracking needs it: "
+        + "add it, or set session.fallback: single-camera")
+    #expect(
+      complaint(session("{ configuration: world }", "  front: { source: v4l2 }"))
+        == "folder/session.yaml:3:1: cameras.rear is missing; configuration: world needs it: add it"
+    )
+  }
+
+  @Test func theFallbackRunsWithTheCameraThatIsThere() throws {
+    let file = try load(
+      session(
+        "{ configuration: world, user-face-tracking: true, fallback: single-camera }",
+        "  rear: { source: v4l2 }"))
+    #expect(file.configuration == .world(WorldTrackingConfiguration()))
+    #expect(file.notices == ["cameras.front is missing; running with one camera"])
+  }
+
+  @Test func aCameraThatIsNotUsedIsLeftOutAndSaid() throws {
+    let file = try load(
+      session("{ configuration: face }", "  front: { source: v4l2 }\n  rear: { source: v4l2 }"))
+    #expect(file.cameras.keys.map(\.rawValue) == ["front"])
+    #expect(file.notices == ["cameras.rear is not used by this configuration"])
+  }
+
+  @Test func aKeyThatTheSourceDoesNotReadIsRefused() {
+    #expect(
+      complaint(session("{ configuration: face }", "  front: { source: v4l2, path: a.mp4 }"))
+        == "folder/session.yaml:4:26: cameras.front.path is for source: video, source: images; "
+        + "this camera has source: v4l2")
+    #expect(
+      complaint(session("{ configuration: face }", "  front: { source: video, device: auto }"))
+        .contains("cameras.front.device is for source: v4l2; this camera has source: video"))
+  }
+
+  @Test func aFileSourceWithoutAPathIsValidAndSaysWhatIsMissing() throws {
+    let file = try load(session("{ configuration: face }", "  front: { source: video }"))
+    #expect(
+      file.notices == [
+        "cameras.front.path is missing: name the video file, in the file or with "
+          + "--set cameras.front.path=…"
+      ])
+  }
+
+  @Test func anEntityOnAnAnchorThatDoesNotCarryItIsRefused() {
+    #expect(
+      complaint(
+        session(
+          "{ configuration: face }", "  front: { source: v4l2 }",
+          "scene:\n  - { anchor: face, entity: robot-head }"))
+        == "folder/session.yaml:6:7: robot-head hangs on anchor: plane.horizontal, not on face")
+  }
+
+  @Test func aLensIsGivenOneWay() {
+    #expect(
+      complaint(
+        session(
+          "{ configuration: face }",
+          "  front: { source: v4l2, intrinsics: { fx: 500, horizontal-fov-degrees: 60 } }")
+      )
+      .contains("intrinsics has both horizontal-fov-degrees and fx; give one"))
+    #expect(
+      complaint(
+        session("{ configuration: face }", "  front: { source: v4l2, intrinsics: { fx: 500 } }")
+      )
+      .contains("intrinsics.cx is missing"))
+  }
+}
