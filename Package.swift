@@ -112,7 +112,8 @@ let package = Package(
       name: "ImageProcessingTests",
       dependencies: ["ImageProcessing", "SessionCore", "SpatialMath"]),
     .testTarget(
-      name: "MediaFilesTests", dependencies: ["MediaFiles", "SessionCore", "SpatialMath"]),
+      name: "MediaFilesTests",
+      dependencies: ["MediaFiles", "SessionCore", "SpatialMath", "SessionTesting"]),
     .testTarget(
       name: "SceneGraphTests", dependencies: ["SceneGraph", "SessionCore", "SpatialMath"]),
     .testTarget(
