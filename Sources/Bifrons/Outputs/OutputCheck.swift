@@ -1,0 +1,63 @@
+import Foundation
+
+/// Finds out before a session starts whether its files can be written.
+package enum OutputCheck {
+  /// Fails when a file cannot be created or overwritten; leaves nothing behind.
+  ///
+  /// - Throws: `OutputError` with what to try.
+  package static func check(_ path: String) throws(OutputError) {
+    guard path != "-" else { return }
+    let files = FileManager.default
+    var isFolder: ObjCBool = false
+    if files.fileExists(atPath: path, isDirectory: &isFolder) {
+      if isFolder.boolValue {
+        throw OutputError(path: path, reason: "this is a folder; name a file in it")
+      }
+      // Root may write where the permissions say no, and not on read-only file systems: ask.
+      if access(path, W_OK) != 0 { throw OutputError(path: path, reason: Self.reason(errno)) }
+      return
+    }
+    let folder = Self.folder(of: path)
+    guard files.fileExists(atPath: folder, isDirectory: &isFolder), isFolder.boolValue else {
+      throw OutputError(
+        path: path, reason: "the folder \(folder) does not exist; create it or name another one")
+    }
+    // Only trying tells: root passes every question about permissions, and /proc lets nobody in.
+    let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
+    guard descriptor >= 0 else {
+      throw OutputError(path: path, reason: Self.reason(errno))
+    }
+    close(descriptor)
+    unlink(path)
+  }
+
+  /// Fails when two outputs go to one file.
+  ///
+  /// - Throws: `OutputError` for the second one.
+  package static func checkDistinct(_ paths: [String]) throws(OutputError) {
+    var seen: Set<String> = []
+    for path in paths {
+      let resolved =
+        path == "-" ? "-" : URL(fileURLWithPath: path).resolvingSymlinksInPath().path
+      guard path == "/dev/null" || seen.insert(resolved).inserted else {
+        throw OutputError(path: path, reason: "two outputs cannot go to one place")
+      }
+    }
+  }
+
+  private static func folder(of path: String) -> String {
+    guard let slash = path.lastIndex(of: "/") else { return "." }
+    return slash == path.startIndex ? "/" : String(path[..<slash])
+  }
+
+  /// An errno in words.
+  static func reason(_ code: Int32) -> String {
+    switch code {
+    case EACCES, EPERM: "no permission to write there; choose another folder"
+    case EROFS: "the file system is read-only; choose another folder"
+    case ENOENT: "no file can be created there; choose another folder"
+    case ENOSPC, EDQUOT: "there is no space left"
+    default: String(cString: strerror(code))
+    }
+  }
+}
