@@ -39,6 +39,7 @@ let package = Package(
     system("CImGuiLibrary", "imgui", "libimgui-dev"),
     .target(name: "CImGui", dependencies: ["CImGuiLibrary"]),
     openCV("COpenCVImaging", "core", "imgproc"),
+    .target(name: "CFaceMesh"),
     openCV("COpenCVTracking", "core", "imgproc", "video", "calib3d", "features2d"),
     .target(name: "SpatialMath"),
 
@@ -49,6 +50,7 @@ let package = Package(
       name: "ImageProcessing",
       dependencies: ["SessionCore", "SpatialMath", "COpenCVImaging", "CTurboJPEG", "CYUV"]),
     .target(name: "MediaFiles", dependencies: ["SessionCore", "SpatialMath", "CFFmpeg"]),
+    .target(name: "FaceMesh", dependencies: ["SessionCore", "SpatialMath", "CFaceMesh"]),
 
     // 2: the scene.
     .target(name: "SceneGraph", dependencies: ["SessionCore", "SpatialMath"]),
@@ -62,7 +64,9 @@ let package = Package(
       ]),
     .target(
       name: "FaceTracking",
-      dependencies: ["SessionCore", "SpatialMath", "SystemSupport", "ImageProcessing", "CLiteRT"]),
+      dependencies: [
+        "SessionCore", "SpatialMath", "SystemSupport", "ImageProcessing", "FaceMesh", "CLiteRT",
+      ]),
     .target(
       name: "WorldTracking",
       dependencies: [
@@ -115,6 +119,8 @@ let package = Package(
       name: "MediaFilesTests",
       dependencies: ["MediaFiles", "SessionCore", "SpatialMath", "SessionTesting"]),
     .testTarget(
+      name: "FaceMeshTests", dependencies: ["FaceMesh", "SessionCore", "SpatialMath"]),
+    .testTarget(
       name: "SceneGraphTests", dependencies: ["SceneGraph", "SessionCore", "SpatialMath"]),
     .testTarget(
       name: "CameraCaptureTests",
@@ -125,8 +131,8 @@ let package = Package(
     .testTarget(
       name: "FaceTrackingTests",
       dependencies: [
-        "FaceTracking", "SessionCore", "SpatialMath", "SystemSupport", "ImageProcessing",
-        "MediaFiles", "SessionTesting",
+        "FaceTracking", "FaceMesh", "SessionCore", "SpatialMath", "SystemSupport",
+        "ImageProcessing", "MediaFiles", "SessionTesting",
       ]),
     .testTarget(
       name: "WorldTrackingTests",

@@ -1,1 +1,55 @@
 #include "COpenCVImaging.h"
+
+#include <cstdio>
+#include <mutex>
+#include <opencv2/core.hpp>
+#include <opencv2/imgproc.hpp>
+
+namespace {
+
+/// Runs OpenCV code with one thread; no exception leaves.
+template <typename Body>
+int32_t guarded(bifrons_cv_error *error, Body body) {
+  // Worker threads that wait by spinning would take the second core from the other tracker.
+  static std::once_flag once;
+  std::call_once(once, [] { cv::setNumThreads(1); });
+  try {
+    body();
+    return 0;
+  } catch (const cv::Exception &e) {
+    error->code = e.code;
+    std::snprintf(error->message, sizeof error->message, "%s", e.err.c_str());
+  } catch (const std::exception &e) {
+    error->code = -1;
+    std::snprintf(error->message, sizeof error->message, "%s", e.what());
+  } catch (...) {
+    error->code = -1;
+    std::snprintf(error->message, sizeof error->message, "unknown failure");
+  }
+  return -1;
+}
+
+cv::Mat view(const bifrons_cv_picture &p) {
+  return cv::Mat(
+      p.height, p.width, CV_MAKETYPE(CV_8U, p.channels), const_cast<uint8_t *>(p.base), p.stride);
+}
+
+}  // namespace
+
+int32_t bifrons_cv_warp_to_float(
+    const bifrons_cv_picture *picture, const float corners[8], int32_t width, int32_t height,
+    int32_t replicates_border, float scale, float offset, uint8_t *scratch, float *result,
+    bifrons_cv_error *error) {
+  return guarded(error, [&] {
+    cv::Point2f from[4];
+    for (int i = 0; i < 4; ++i) from[i] = {corners[2 * i], corners[2 * i + 1]};
+    const auto w = static_cast<float>(width), h = static_cast<float>(height);
+    const cv::Point2f to[4] = {{0, 0}, {w, 0}, {w, h}, {0, h}};
+    cv::Mat bytes(height, width, CV_MAKETYPE(CV_8U, picture->channels), scratch);
+    cv::Mat values(height, width, CV_MAKETYPE(CV_32F, picture->channels), result);
+    cv::warpPerspective(
+        view(*picture), bytes, cv::getPerspectiveTransform(from, to), bytes.size(),
+        cv::INTER_LINEAR, replicates_border ? cv::BORDER_REPLICATE : cv::BORDER_CONSTANT);
+    bytes.convertTo(values, CV_32F, scale, offset);
+  });
+}

@@ -6,6 +6,23 @@ extern "C" {
 #endif
 /// What went wrong inside OpenCV; filled when a call returns a negative number.
 typedef struct { int32_t code; char message[256]; } bifrons_cv_error;
+
+/// 8-bit pixels in memory: `channels` bytes a pixel, `stride` bytes a row.
+typedef struct {
+  const uint8_t *base;
+  int32_t width, height, channels;
+  size_t stride;
+} bifrons_cv_picture;
+
+/// Resamples the quadrilateral whose corners (x, y: top left, top right, bottom right, bottom left)
+/// are given to a rectangle, as cv::warpPerspective with linear interpolation does it.
+///
+/// Outside the picture the border is replicated, or 0. `scratch` holds width · height · channels
+/// bytes; `result` gets byte · scale + offset for each of them.
+int32_t bifrons_cv_warp_to_float(
+    const bifrons_cv_picture *picture, const float corners[8], int32_t width, int32_t height,
+    int32_t replicates_border, float scale, float offset, uint8_t *scratch, float *result,
+    bifrons_cv_error *error);
 #ifdef __cplusplus
 }
 #endif

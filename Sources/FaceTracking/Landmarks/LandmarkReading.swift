@@ -1,0 +1,45 @@
+import Foundation
+import ImageProcessing
+import SpatialMath
+
+/// What the landmark network says of one region of a picture.
+struct LandmarkReading: Sendable {
+  /// 478 points: x and y in pixels of the picture, z in the scale of x, smaller nearer the camera.
+  var points: [Vector3]
+  /// The same points' x and y in units of the region, 0…1.
+  var regionPoints: [SIMD2<Float>]
+  /// How sure the network is that there is a face, 0…1.
+  var presence: Double
+
+  /// An empty reading with room for the points.
+  init() {
+    points = Array(repeating: .zero, count: LandmarkIndices.count)
+    regionPoints = Array(repeating: .zero, count: LandmarkIndices.count)
+    presence = 0
+  }
+
+  /// The upright box round the points.
+  var box: PixelBox {
+    var box = PixelBox(
+      minimum: Vector2(repeating: .infinity), maximum: Vector2(repeating: -.infinity))
+    for p in points {
+      let q = Vector2(p.x, p.y)
+      box.minimum = pointwiseMin(box.minimum, q)
+      box.maximum = pointwiseMax(box.maximum, q)
+    }
+    return box
+  }
+
+  /// How much larger than the landmarks' box the next region is (MediaPipe's face landmarker).
+  private static let regionScale = 1.5
+
+  /// Where to look in the next picture: a square round the points, level with the eyes' corners.
+  var nextRegion: OrientedRectangle {
+    let box = box
+    let level =
+      points[LandmarkIndices.leftEyeOuterCorner] - points[LandmarkIndices.rightEyeOuterCorner]
+    return OrientedRectangle(
+      center: box.center, size: Vector2(repeating: max(box.size.x, box.size.y) * Self.regionScale),
+      angle: atan2(level.y, level.x))
+  }
+}
