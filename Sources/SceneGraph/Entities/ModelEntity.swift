@@ -1,0 +1,30 @@
+import SpatialMath
+
+/// An entity with a shape and a surface.
+open class ModelEntity: Entity {
+  /// The shape; nil draws nothing.
+  public var mesh: MeshResource?
+  /// The surface.
+  public var material: Material
+  /// True lets the model throw a shadow on the plane below it and on other models.
+  public var castsShadow = true
+
+  /// Creates a model.
+  public init(
+    name: String = "", mesh: MeshResource?, material: Material = .lit(PhysicalMaterial()),
+    transform: Transform = .identity
+  ) {
+    self.mesh = mesh
+    self.material = material
+    super.init(name: name, transform: transform)
+  }
+
+  /// The box round this model and everything below it.
+  public override func visualBounds(relativeTo reference: Entity?) -> BoundingBox {
+    var result = super.visualBounds(relativeTo: reference)
+    if let mesh {
+      result.formUnion(mesh.bounds(transformedBy: transformMatrix(relativeTo: reference)))
+    }
+    return result
+  }
+}

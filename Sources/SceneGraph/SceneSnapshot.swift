@@ -1,0 +1,82 @@
+import SpatialMath
+
+/// What a renderer draws: the enabled models of a scene at one moment.
+///
+/// Immutable, thread-safe.
+public struct SceneSnapshot: Sendable {
+  /// One model.
+  public struct Item: Sendable {
+    /// The shape.
+    public var mesh: MeshResource
+    /// The surface.
+    public var material: Material
+    /// World from model.
+    public var worldFromModel: Matrix4x4
+    /// True when it throws a shadow.
+    public var castsShadow: Bool
+  }
+
+  /// A real surface on which models stand: it shows their shadow and nothing else.
+  public struct Ground: Sendable {
+    /// World from ground: +Y is up from the surface.
+    public var worldFromGround: Pose
+    /// The box round the models that stand there, in ground space.
+    public var bounds: BoundingBox
+  }
+
+  /// The models, in the order of the tree.
+  public var items: [Item] = []
+  /// The surfaces under them.
+  public var grounds: [Ground] = []
+
+  /// Creates a snapshot without anything.
+  public init() {}
+
+  /// The box round all models in the world.
+  public var bounds: BoundingBox {
+    items.reduce(into: .empty) { box, item in
+      box.formUnion(item.mesh.bounds.transformed(by: item.worldFromModel))
+    }
+  }
+}
+
+extension Scene {
+  /// What there is to draw now.
+  /// - Complexity: O(entities).
+  public func makeSnapshot() -> SceneSnapshot {
+    var snapshot = SceneSnapshot()
+    for anchor in anchors where anchor.isAnchored && anchor.isEnabled {
+      let first = snapshot.items.count
+      snapshot.collect(anchor, parentMatrix: .identity)
+      if case .plane = anchor.target, snapshot.items.count > first {
+        snapshot.addGround(under: first..<snapshot.items.count, anchor: anchor)
+      }
+    }
+    return snapshot
+  }
+}
+
+extension SceneSnapshot {
+  fileprivate mutating func collect(_ entity: Entity, parentMatrix: Matrix4x4) {
+    guard entity.isEnabled else { return }
+    let matrix = parentMatrix * entity.transform.matrix
+    if let model = entity as? ModelEntity, let mesh = model.mesh {
+      items.append(
+        Item(
+          mesh: mesh, material: model.material, worldFromModel: matrix,
+          castsShadow: model.castsShadow))
+    }
+    for child in entity.children { collect(child, parentMatrix: matrix) }
+  }
+
+  fileprivate mutating func addGround(under range: Range<Int>, anchor: AnchorEntity) {
+    let pose = Pose(
+      rotation: anchor.transform.rotation, translation: anchor.transform.translation)
+    let groundFromWorld = pose.inverse.matrix
+    var box = BoundingBox.empty
+    for item in items[range] where item.castsShadow {
+      box.formUnion(item.mesh.bounds.transformed(by: groundFromWorld * item.worldFromModel))
+    }
+    if !box.isEmpty { grounds.append(Ground(worldFromGround: pose, bounds: box)) }
+  }
+}
