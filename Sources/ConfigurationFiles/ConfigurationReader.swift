@@ -1,3 +1,4 @@
+import Foundation
 import SpatialMath
 
 /// Reads the values of one section of a validated tree, with the table's defaults.
@@ -58,8 +59,11 @@ struct ConfigurationReader {
     return Self.resolve(text, at: node.place)
   }
 
-  /// A path as seen from the working folder.
+  /// A path as seen from the working folder; `~/` is the user's folder, as shells have it.
   static func resolve(_ path: String, at place: SourcePlace) -> String {
+    if path.hasPrefix("~/"), let home = ProcessInfo.processInfo.environment["HOME"] {
+      return home + path.dropFirst()
+    }
     guard !path.hasPrefix("/"), case .file(let file, _, _) = place,
       let slash = file.lastIndex(of: "/")
     else { return path }

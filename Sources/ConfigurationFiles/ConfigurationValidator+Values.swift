@@ -20,7 +20,10 @@ extension ConfigurationValidator {
       guard let text = node.text else { return wrong() }
       return Self.wordComplaint(text, words, shown: shown, wrong: wrong())
     case .words(let words): return wordsComplaint(node, words, shown: shown, wrong: wrong())
-    case .text, .path: return node.text?.isEmpty == false ? nil : wrong()
+    case .text, .path:
+      guard node.text?.isEmpty != false else { return nil }
+      // `a: b.mp4` and `[1].mp4` are YAML, but not texts.
+      return wrong() + (node.text == nil && !node.isNull ? "; write it in quotes" : "")
     case .pictureSize(let range):
       guard let size = node.pictureSize else { return wrong() }
       return range.contains(size.width) && range.contains(size.height) ? nil : outside()

@@ -12,7 +12,7 @@ enum CrossChecks {
       problems += misplacedKeys(reader.section("cameras").section(role.rawValue), role)
     }
     problems += sharedDevice(file.cameras, reader.section("cameras"))
-    problems += scene(file.scene, reader)
+    problems += scene(file, reader)
     if problems.isEmpty { problems += missingCameras(&file, reader) }
     if !problems.isEmpty { throw ConfigurationError(problems) }
     for role in file.cameras.keys where !file.configuration.roles.contains(role) {
@@ -90,16 +90,26 @@ enum CrossChecks {
     ]
   }
 
+  /// Entities on what does not carry them, and planes that nobody looks for.
   private static func scene(
-    _ entries: [SceneEntry], _ reader: ConfigurationReader
+    _ file: SessionFile, _ reader: ConfigurationReader
   ) -> [ConfigurationError.Problem] {
-    zip(entries, reader.entries("scene")).compactMap { entry, written in
-      let fitting: SceneEntry.Anchor = entry.entity == .robotHead ? .horizontalPlane : .face
-      guard entry.anchor != fitting else { return nil }
-      return .init(
-        at: written.place(of: "anchor") ?? written.node?.place,
-        "\(entry.entity.rawValue) hangs on anchor: \(fitting.rawValue), "
-          + "not on \(entry.anchor.rawValue)")
+    var findsPlanes = false
+    if case .world(let world) = file.configuration { findsPlanes = !world.planeDetection.isEmpty }
+    return zip(file.scene, reader.entries("scene")).compactMap { entry, written in
+      let place = written.place(of: "anchor") ?? written.node?.place
+      if entry.entity != .robotHead, entry.anchor != .face {
+        return .init(
+          at: place,
+          "\(entry.entity.rawValue) stands on anchor: face, not on \(entry.anchor.rawValue)")
+      }
+      if !findsPlanes, entry.anchor == .horizontalPlane || entry.anchor == .anyPlane {
+        return .init(
+          at: place,
+          "\(entry.anchor.rawValue) will never come: set session.plane-detection: [horizontal] "
+            + "in a world session")
+      }
+      return nil
     }
   }
 

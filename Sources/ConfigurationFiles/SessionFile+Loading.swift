@@ -123,5 +123,8 @@ extension SceneEntry {
     minimumExtent = Vector2(extent[0], extent[1])
     reference = Reference(rawValue: entry.text("reference")) ?? .viewer
     scale = entry.number("scale")
+    faceIndex = entry.integer("face-index")
+    let place = entry.numbers("offset")
+    offset = Vector3(place[0], place[1], place[2])
   }
 }

@@ -30,6 +30,15 @@ import Testing
     #expect(file.cameras[.front]?.path == "clip.mp4")
   }
 
+  @Test func aPathThatYAMLTakesForSomethingElseIsToBeQuoted() {
+    #expect(
+      complaint(smallest, set: ["cameras.front={source: video, path: [1].mp4}"]).isEmpty == false)
+    #expect(
+      complaint(smallest, set: ["cameras.front.path=a: b.mp4"])
+        == "--set cameras.front.path: cameras.front.path takes a path, found a mapping; "
+        + "write it in quotes")
+  }
+
   @Test func aValueMayHoldAnEqualsSign() throws {
     let file = try load(smallest, set: ["cameras.front={source: video, path: 'a=b.mp4'}"])
     #expect(file.cameras[.front]?.path == "a=b.mp4")

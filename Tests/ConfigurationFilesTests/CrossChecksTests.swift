@@ -105,8 +105,18 @@ import Testing
       complaint(
         session(
           "{ configuration: face }", "  front: { source: v4l2 }",
-          "scene:\n  - { anchor: face, entity: robot-head }"))
-        == "folder/session.yaml:6:7: robot-head hangs on anchor: plane.horizontal, not on face")
+          "scene:\n  - { anchor: world, entity: face-wireframe }"))
+        == "folder/session.yaml:6:7: face-wireframe stands on anchor: face, not on world")
+  }
+
+  @Test func aPlaneThatNobodyLooksForIsRefused() {
+    #expect(
+      complaint(
+        session(
+          "{ configuration: world }", "  rear: { source: v4l2 }",
+          "scene:\n  - { anchor: plane.horizontal, entity: robot-head }"))
+        == "folder/session.yaml:6:7: plane.horizontal will never come: set "
+        + "session.plane-detection: [horizontal] in a world session")
   }
 
   @Test func aLensIsGivenOneWay() {

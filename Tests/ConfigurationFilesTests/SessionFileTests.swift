@@ -53,7 +53,7 @@ import Testing
       world: { scale: { camera-height: 1.4 } }
       scene:
         - { anchor: plane.horizontal, entity: robot-head, minimum-extent: [0.3, 0.4],
-            reference: parent, scale: 2 }
+            reference: parent, scale: 2, face-index: 1, offset: [0, 0.1, 0] }
       """)
     var world = WorldTrackingConfiguration()
     world.userFaceTrackingEnabled = true
@@ -84,7 +84,7 @@ import Testing
       file.scene == [
         SceneEntry(
           anchor: .horizontalPlane, entity: .robotHead, minimumExtent: Vector2(0.3, 0.4),
-          reference: .parent, scale: 2)
+          reference: .parent, scale: 2, faceIndex: 1, offset: Vector3(0, 0.1, 0))
       ])
   }
 

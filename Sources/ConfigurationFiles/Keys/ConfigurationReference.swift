@@ -52,7 +52,8 @@ package enum ConfigurationReference {
     from 0: `--set scene[0].scale=2`; the number after the last one adds an item. A section that \
     is set replaces the file's whole section. Later options win.
     - A relative path in a file starts at the folder of that file; in `--set` it starts at the \
-    working folder.
+    working folder. `~/` is your own folder. A path with `: `, ` #` or a leading bracket in it is \
+    written in quotes.
     - `ROLE` stands for `front` or `rear`, `[]` for an item of a list.
     - Numbers are written plainly (`30`, not `"30"`), truth as `true` and `false`. Anchors and \
     aliases (`&name`, `*name`) work.

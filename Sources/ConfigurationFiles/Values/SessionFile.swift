@@ -74,22 +74,24 @@ package struct WorldSettings: Sendable, Equatable {
 
 /// One entity of a session file's scene.
 package struct SceneEntry: Sendable, Equatable {
-  /// What an entity hangs on.
+  /// What an entity stands on.
   package enum Anchor: String, Sendable {
     case horizontalPlane = "plane.horizontal"
-    case face
+    case anyPlane = "plane.any"
+    case face, world, camera
   }
   /// What is drawn.
   package enum Entity: String, Sendable {
     case robotHead = "robot-head"
     case faceWireframe = "face-wireframe"
+    case faceOcclusion = "face-occlusion"
   }
   /// How the robot head turns.
   package enum Reference: String, Sendable {
     case viewer, parent
   }
 
-  /// What it hangs on.
+  /// What it stands on.
   package var anchor: Anchor
   /// What is drawn.
   package var entity: Entity
@@ -97,17 +99,24 @@ package struct SceneEntry: Sendable, Equatable {
   package var minimumExtent: Vector2
   /// How the robot head turns.
   package var reference: Reference
-  /// Enlarges or shrinks the entity.
+  /// A factor on the entity's own size.
   package var scale: Double
+  /// Which face drives it, from 0.
+  package var faceIndex: Int
+  /// Where it stands relative to what it stands on, metres.
+  package var offset: Vector3
 
   /// Creates an entry.
   package init(
-    anchor: Anchor, entity: Entity, minimumExtent: Vector2, reference: Reference, scale: Double
+    anchor: Anchor, entity: Entity, minimumExtent: Vector2, reference: Reference, scale: Double,
+    faceIndex: Int, offset: Vector3
   ) {
     self.anchor = anchor
     self.entity = entity
     self.minimumExtent = minimumExtent
     self.reference = reference
     self.scale = scale
+    self.faceIndex = faceIndex
+    self.offset = offset
   }
 }
