@@ -83,7 +83,8 @@ let package = Package(
     .target(
       name: "ResultStreaming", dependencies: ["SessionCore", "SpatialMath", "SystemSupport"]),
     .target(name: "Evaluation", dependencies: ["SessionCore", "SpatialMath"]),
-    .target(name: "SessionTesting", dependencies: ["SessionCore", "SpatialMath"]),
+    .target(
+      name: "SessionTesting", dependencies: ["SessionCore", "SpatialMath", "SystemSupport"]),
 
     // 4: where concrete parts are joined.
     .target(

@@ -7,7 +7,7 @@ import SessionCore
 /// One thread at a time. Memory is freed with the reader; pictures may outlive it.
 package final class VideoFileReader {
   /// One picture.
-  package struct Frame {
+  package struct Frame: Sendable {
     /// The pixels, a lease on the decoder's memory.
     package let pixels: PixelBuffer
     /// Seconds from the file's first picture; always more than the picture before.
