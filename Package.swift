@@ -51,6 +51,7 @@ let package = Package(
       dependencies: ["SessionCore", "SpatialMath", "COpenCVImaging", "CTurboJPEG", "CYUV"]),
     .target(name: "MediaFiles", dependencies: ["SessionCore", "SpatialMath", "CFFmpeg"]),
     .target(name: "FaceMesh", dependencies: ["SessionCore", "SpatialMath", "CFaceMesh"]),
+    .target(name: "YAMLDocuments", dependencies: ["SessionCore", "CYAML"]),
 
     // 2: the scene.
     .target(name: "SceneGraph", dependencies: ["SessionCore", "SpatialMath"]),
@@ -77,9 +78,10 @@ let package = Package(
       name: "SceneRendering",
       dependencies: ["SceneGraph", "SessionCore", "SpatialMath", "CGL", "CEGL"]),
     .target(
-      name: "ConfigurationFiles", dependencies: ["SessionCore", "SpatialMath", "CYAML"]),
+      name: "ConfigurationFiles", dependencies: ["SessionCore", "SpatialMath", "YAMLDocuments"]),
     .target(
-      name: "DeviceCapabilities", dependencies: ["SessionCore", "SpatialMath", "SystemSupport"]),
+      name: "DeviceCapabilities",
+      dependencies: ["SessionCore", "SpatialMath", "SystemSupport", "YAMLDocuments"]),
     .target(
       name: "ResultStreaming", dependencies: ["SessionCore", "SpatialMath", "SystemSupport"]),
     .target(name: "Evaluation", dependencies: ["SessionCore", "SpatialMath"]),
@@ -107,7 +109,7 @@ let package = Package(
       name: "BifronsCommand",
       dependencies: [
         "Bifrons", "ConfigurationFiles", "DesktopViewer", "DeviceCapabilities", "SessionCore",
-        "SystemSupport",
+        "SystemSupport", "YAMLDocuments",
       ]),
 
     .testTarget(name: "SpatialMathTests", dependencies: ["SpatialMath"]),
@@ -119,6 +121,7 @@ let package = Package(
     .testTarget(
       name: "MediaFilesTests",
       dependencies: ["MediaFiles", "SessionCore", "SpatialMath", "SessionTesting"]),
+    .testTarget(name: "YAMLDocumentsTests", dependencies: ["YAMLDocuments", "SessionCore"]),
     .testTarget(
       name: "FaceMeshTests", dependencies: ["FaceMesh", "SessionCore", "SpatialMath"]),
     .testTarget(
@@ -151,10 +154,13 @@ let package = Package(
       dependencies: ["SceneRendering", "SceneGraph", "SessionCore", "SpatialMath"]),
     .testTarget(
       name: "ConfigurationFilesTests",
-      dependencies: ["ConfigurationFiles", "SessionCore", "SpatialMath"]),
+      dependencies: ["ConfigurationFiles", "SessionCore", "SpatialMath", "YAMLDocuments"]),
     .testTarget(
       name: "DeviceCapabilitiesTests",
-      dependencies: ["DeviceCapabilities", "SessionCore", "SpatialMath"]),
+      dependencies: [
+        "DeviceCapabilities", "SessionCore", "SpatialMath", "SystemSupport", "YAMLDocuments",
+        "SessionTesting",
+      ]),
     .testTarget(
       name: "ResultStreamingTests",
       dependencies: ["ResultStreaming", "SessionCore", "SpatialMath"]),

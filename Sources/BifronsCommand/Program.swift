@@ -1,5 +1,6 @@
 import ConfigurationFiles
 import Foundation
+import YAMLDocuments
 
 /// The program: finds the command, runs it, turns every end into a status.
 enum Program {

@@ -1,5 +1,6 @@
 import SessionCore
 import SpatialMath
+import YAMLDocuments
 
 extension CameraSettings {
   init(

@@ -1,3 +1,5 @@
+import YAMLDocuments
+
 /// One `--set key.path=value`: a change to a session file before it is validated.
 package struct ConfigurationOverride: Sendable, Equatable {
   /// A part of a key path.

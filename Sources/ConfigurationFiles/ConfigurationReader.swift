@@ -1,5 +1,7 @@
 import Foundation
+import SessionCore
 import SpatialMath
+import YAMLDocuments
 
 /// Reads the values of one section of a validated tree, with the table's defaults.
 struct ConfigurationReader {

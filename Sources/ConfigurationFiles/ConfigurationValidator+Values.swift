@@ -1,3 +1,5 @@
+import YAMLDocuments
+
 extension ConfigurationValidator {
   /// What is wrong with a single value; nil when it is right.
   func complaint(

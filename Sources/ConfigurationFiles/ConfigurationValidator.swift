@@ -1,3 +1,5 @@
+import YAMLDocuments
+
 /// Holds a tree of values against the table of keys and collects what is wrong.
 struct ConfigurationValidator {
   private(set) var problems: [ConfigurationError.Problem] = []

@@ -1,5 +1,6 @@
 import Foundation
 import SessionCore
+import YAMLDocuments
 
 /// What no single key can tell: whether the keys agree with each other.
 enum CrossChecks {

@@ -1,14 +1,12 @@
 import Foundation
 import SessionCore
 import SpatialMath
+import YAMLDocuments
 
 /// Reads a whole file; tests give their own.
 package typealias FileContents = (_ path: String) throws(ConfigurationError) -> [UInt8]
 
 extension SessionFile {
-  /// The largest file that is read: a session file has a few kilobytes.
-  private static let largestFile = 1 << 20
-
   /// Reads a session file, makes the changes in order, and validates the result.
   ///
   /// Files are read through `contents`: the disk, unless a test says otherwise. Throws
@@ -28,25 +26,7 @@ extension SessionFile {
 
   /// Reads a file of the disk.
   package static func readFromDisk(_ path: String) throws(ConfigurationError) -> [UInt8] {
-    var isFolder: ObjCBool = false
-    guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
-      throw ConfigurationError(at: nil, "\(path): there is no such file")
-    }
-    if isFolder.boolValue {
-      throw ConfigurationError(at: nil, "\(path): this is a folder, not a file")
-    }
-    guard let handle = FileHandle(forReadingAtPath: path),
-      let data = try? handle.read(upToCount: largestFile + 1)
-    else {
-      // An empty file gives no data and no error.
-      if FileManager.default.isReadableFile(atPath: path) { return [] }
-      throw ConfigurationError(at: nil, "\(path): the file cannot be read; check its permissions")
-    }
-    guard data.count <= largestFile else {
-      throw ConfigurationError(
-        at: nil, "\(path): larger than \(largestFile >> 20) MB; a session file is a short text")
-    }
-    return Array(data)
+    try DocumentFile.contents(of: path)
   }
 
   private init(

@@ -1,5 +1,6 @@
 import ConfigurationFiles
 import Testing
+import YAMLDocuments
 
 /// The messages that people meet, word by word.
 @Suite struct ConfigurationMessagesTests {

@@ -1,5 +1,6 @@
 import ConfigurationFiles
 import Foundation
+import YAMLDocuments
 
 /// The package's root folder.
 let packageRoot = URL(fileURLWithPath: #filePath).deletingLastPathComponent()

@@ -1,4 +1,5 @@
 import ConfigurationFiles
+import YAMLDocuments
 
 /// A command line that was not understood.
 package struct UsageError: Error, Equatable {

@@ -1,4 +1,5 @@
 import ConfigurationFiles
+import YAMLDocuments
 
 extension Command {
   /// `bifrons validate CONFIG`.

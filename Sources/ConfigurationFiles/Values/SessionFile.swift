@@ -1,5 +1,6 @@
 import SessionCore
 import SpatialMath
+import YAMLDocuments
 
 /// A session file, read and validated: all that is needed to build the session.
 package struct SessionFile: Sendable, Equatable {

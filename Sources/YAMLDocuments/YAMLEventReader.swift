@@ -21,7 +21,7 @@ struct YAMLEventReader: ~Copyable {
   private let place: (_ line: Int, _ column: Int) -> SourcePlace
 
   /// Begins a text; `place` makes the place of a line and a column, both counted from 1.
-  init(text: [UInt8], place: @escaping (Int, Int) -> SourcePlace) throws(ConfigurationError) {
+  init(text: [UInt8], place: @escaping (Int, Int) -> SourcePlace) throws(DocumentError) {
     self.place = place
     bytes = .allocate(capacity: max(text.count, 1))
     _ = bytes.initialize(from: text)
@@ -29,7 +29,7 @@ struct YAMLEventReader: ~Copyable {
     guard yaml_parser_initialize(parser) == 1 else {
       parser.deallocate()
       bytes.deallocate()
-      throw ConfigurationError(at: place(1, 1), "there is no memory left to read YAML")
+      throw DocumentError(at: place(1, 1), "there is no memory left to read YAML")
     }
     yaml_parser_set_input_string(parser, bytes.baseAddress, text.count)
   }
@@ -41,7 +41,7 @@ struct YAMLEventReader: ~Copyable {
   }
 
   /// The next event and where it begins.
-  mutating func next() throws(ConfigurationError) -> (YAMLEvent, SourcePlace) {
+  mutating func next() throws(DocumentError) -> (YAMLEvent, SourcePlace) {
     var event = yaml_event_t()
     guard yaml_parser_parse(parser, &event) == 1 else { throw failure() }
     defer { yaml_event_delete(&event) }
@@ -66,12 +66,12 @@ struct YAMLEventReader: ~Copyable {
           String(decoding: content, as: UTF8.self),
           isPlain: scalar.style == YAML_PLAIN_SCALAR_STYLE, anchor: Self.text(scalar.anchor)), start
       )
-    default: throw ConfigurationError(at: start, "not YAML: an unexpected part")
+    default: throw DocumentError(at: start, "not YAML: an unexpected part")
     }
   }
 
   /// The parser's own complaint, with the place of the problem.
-  private func failure() -> ConfigurationError {
+  private func failure() -> DocumentError {
     let problem = parser.pointee.problem.map { String(cString: $0) } ?? "it cannot be read"
     let context = parser.pointee.context.map { " " + String(cString: $0) } ?? ""
     if parser.pointee.error == YAML_READER_ERROR {
@@ -79,10 +79,10 @@ struct YAMLEventReader: ~Copyable {
       let head = bytes.prefix(Int(parser.pointee.problem_offset))
       let line = head.count { $0 == 0x0A } + 1
       let column = head.count - (head.lastIndex(of: 0x0A).map { $0 + 1 } ?? 0) + 1
-      return ConfigurationError(at: place(line, column), "not YAML: \(problem)")
+      return DocumentError(at: place(line, column), "not YAML: \(problem)")
     }
     let mark = parser.pointee.problem_mark
-    return ConfigurationError(
+    return DocumentError(
       at: place(Int(mark.line) + 1, Int(mark.column) + 1), "not YAML: \(problem)\(context)")
   }
 

@@ -1,5 +1,5 @@
-import ConfigurationFiles
 import Testing
+import YAMLDocuments
 
 @Suite struct SpellingTests {
   private let words = ["plane-detection", "world-alignment", "user-face-tracking", "seed"]

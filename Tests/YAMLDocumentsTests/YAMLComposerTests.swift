@@ -1,5 +1,6 @@
-import ConfigurationFiles
+import SessionCore
 import Testing
+import YAMLDocuments
 
 @Suite struct YAMLComposerTests {
   private func compose(_ text: String) throws -> YAMLNode {
@@ -34,7 +35,7 @@ import Testing
     ("a: 1\na: 2\n", "f.yaml:2:1: the key 'a' stands here again (first at f.yaml:1:1)"),
     ("a: *nobody\n", "f.yaml:1:4: there is no anchor '&nobody' before this alias"),
     ("a: &a [*a]\n", "f.yaml:1:8: there is no anchor '&a' before this alias"),
-    ("a: 1\n---\nb: 2\n", "f.yaml:2:1: a second document begins here; one file is one session"),
+    ("a: 1\n---\nb: 2\n", "f.yaml:2:1: a second document begins here; one file holds one"),
     ("[a]: 1\n", "f.yaml:1:1: a key must be a word, not a list or a mapping"),
   ])
   func whatIsNotOneTreeIsRefused(text: String, message: String) {

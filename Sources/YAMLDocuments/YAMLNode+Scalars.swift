@@ -1,3 +1,5 @@
+import SessionCore
+
 /// Scalars read by the YAML 1.2 core schema: `yes` is a text, `010` is ten, quotes make a text.
 extension YAMLNode {
   /// The text of a scalar; nil for anything else, and for a missing value.
