@@ -1,3 +1,4 @@
+import SessionCore
 import SystemSupport
 
 /// Why face tracking cannot start or go on.
@@ -12,6 +13,16 @@ package enum FaceTrackingError: Error, Equatable, Sendable, CustomStringConverti
   case modelUnexpected(model: String, reason: String)
   /// A picture cannot be read; the text says why.
   case pictureUnusable(reason: String)
+
+  /// The same as the session reports it.
+  package var sessionError: SessionError {
+    switch self {
+    case .models, .runtimeUnusable, .modelUnexpected:
+      SessionError(.unsupportedConfiguration, description)
+    case .inferenceFailed, .pictureUnusable:
+      SessionError(.sensorFailed, description)
+    }
+  }
 
   /// What, where, and what to try.
   package var description: String {

@@ -1,0 +1,103 @@
+import Foundation
+import SpatialMath
+
+/// Both eyes of a face and what they look at, in face space.
+struct Gaze: Sendable, Equatable {
+  /// Face from left and right eyeball: +Z towards the pupil, no roll.
+  var left: Pose, right: Pose
+  /// The point looked at.
+  var lookAtPoint: Vector3
+}
+
+/// Finds eyeballs and the direction of gaze from eye corners and irises.
+///
+/// An eyeball's centre lies a fixed way behind the middle of its corners; the pupil is where the
+/// camera's ray through the iris's middle meets the ball. Anatomy: an eye's centre of rotation lies
+/// 13.5 mm behind the cornea's front and about 10 mm behind the iris; the corners' middle lies
+/// about 2.5 mm behind the cornea's front.
+struct EyeEstimator: Sendable {
+  /// From the middle of an eye's corners back to the centre of rotation, metres.
+  private static let centreDepth = 0.011
+  /// From the centre of rotation to the pupil, metres.
+  private static let pupilRadius = 0.0105
+  /// The farthest the eye turns from straight ahead, radians.
+  private static let largestTurn = 0.75
+  /// A lid gap below this share of the eye's width hides the iris.
+  private static let closedGap = 0.09
+  /// Vergence is given as a distance between these, metres: measured on few pixels, it says little
+  /// about farther points.
+  private static let distances = 0.15...1.5
+
+  /// The landmarks of one eye.
+  private struct Landmarks {
+    var outer: Int, inner: Int, upperLid: Int, lowerLid: Int, iris: Int
+  }
+  private static let right = Landmarks(
+    outer: LandmarkIndices.rightEyeOuterCorner, inner: LandmarkIndices.rightEyeInnerCorner,
+    upperLid: 159, lowerLid: 145, iris: LandmarkIndices.rightIris.lowerBound)
+  private static let left = Landmarks(
+    outer: LandmarkIndices.leftEyeOuterCorner, inner: LandmarkIndices.leftEyeInnerCorner,
+    upperLid: 386, lowerLid: 374, iris: LandmarkIndices.leftIris.lowerBound)
+
+  /// The direction of each eye while its lids were last open.
+  private var lastLeft = Vector3(0, 0, 1), lastRight = Vector3(0, 0, 1)
+
+  /// Reads both eyes off a face.
+  mutating func estimate(_ face: MetricFace) -> Gaze {
+    let camera = face.cameraFromFace.inverse.translation
+    let left = Self.reading(Self.left, face.landmarks, camera)
+    let right = Self.reading(Self.right, face.landmarks, camera)
+    // A closed eye looks where the other one does; two closed eyes where they looked before.
+    if let direction = left.direction ?? right.direction { lastLeft = direction }
+    if let direction = right.direction ?? left.direction { lastRight = direction }
+    return Gaze(
+      left: Self.pose(left.centre, lastLeft), right: Self.pose(right.centre, lastRight),
+      lookAtPoint: Self.lookAtPoint(left.centre, lastLeft, right.centre, lastRight))
+  }
+
+  /// An eyeball's centre and, unless the lids hide it, the direction to its pupil.
+  private static func reading(
+    _ eye: Landmarks, _ landmarks: [SIMD3<Float>], _ camera: Vector3
+  ) -> (centre: Vector3, direction: Vector3?) {
+    func point(_ i: Int) -> Vector3 { Vector3(landmarks[i]) }
+    let (outer, inner) = (point(eye.outer), point(eye.inner))
+    let centre = (outer + inner) / 2 - Vector3(0, 0, centreDepth)
+    let gap = (point(eye.upperLid) - point(eye.lowerLid)).length
+    guard gap > closedGap * (outer - inner).length else { return (centre, nil) }
+    let ray = (point(eye.iris) - camera).normalized
+    return (centre, limited(direction(from: centre, camera: camera, ray: ray)))
+  }
+
+  /// From an eyeball's centre to where a ray first meets the ball, or passes it nearest.
+  private static func direction(from centre: Vector3, camera: Vector3, ray: Vector3) -> Vector3 {
+    let along = (centre - camera).dot(ray)
+    let nearest = camera + ray * along
+    let missSquared = (nearest - centre).lengthSquared
+    let half = (pupilRadius * pupilRadius - missSquared).squareRoot()
+    return (nearest - ray * (half.isNaN ? 0 : half) - centre).normalized
+  }
+
+  private static func limited(_ direction: Vector3) -> Vector3 {
+    let ahead = Vector3(0, 0, 1)
+    let turn = Quaternion(from: ahead, to: direction).rotationVector
+    guard turn.length > largestTurn else { return direction }
+    return Quaternion(rotationVector: turn.normalized * largestTurn).act(ahead)
+  }
+
+  private static func pose(_ centre: Vector3, _ direction: Vector3) -> Pose {
+    let angles = EulerAngles(
+      pitch: -asin(max(-1, min(1, direction.y))), yaw: atan2(direction.x, direction.z))
+    return Pose(rotation: angles.rotation, translation: centre)
+  }
+
+  /// Where the eyes' lines of sight come together: along their mean, as far as their vergence says.
+  private static func lookAtPoint(
+    _ leftCentre: Vector3, _ left: Vector3, _ rightCentre: Vector3, _ right: Vector3
+  ) -> Vector3 {
+    let vergence = atan2(right.x, right.z) - atan2(left.x, left.z)
+    let apart = (leftCentre - rightCentre).length
+    let distance = vergence > 1e-3 ? apart / (2 * tan(vergence / 2)) : distances.upperBound
+    let clamped = min(max(distance, distances.lowerBound), distances.upperBound)
+    return (leftCentre + rightCentre) / 2 + (left + right).normalized * clamped
+  }
+}

@@ -1,0 +1,147 @@
+import FaceMesh
+import ImageProcessing
+import SessionCore
+import SpatialMath
+import SystemSupport
+
+/// Finds faces and follows them with landmark and blend-shape networks.
+///
+/// The detector runs only while fewer faces than the maximum are followed; each followed face costs
+/// one landmark and one blend-shape inference a picture. Bound to one tracker thread.
+package final class FaceLandmarkTracker: FaceTracker {
+  /// The most faces to follow, 1…3.
+  package var maximumNumberOfTrackedFaces: Int
+
+  let detector: FaceDetector
+  let landmarkModel: LandmarkModel
+  let blendShapeModel: BlendShapeModel
+  private let options: FaceTrackingOptions
+  private let fitter = MetricFaceFitter()
+  private var tracks = FaceTrackList()
+  private var light = AmbientLightEstimator()
+  private var picturesSinceDetection = 0
+  private var stages = StageClock()
+
+  /// While a face is followed, others are looked for in every so many pictures: a quarter of a
+  /// second at 30 pictures a second.
+  private static let detectionInterval = 8
+  /// MediaPipe's least presence of a face that goes on.
+  private static let presenceThreshold = 0.5
+
+  /// Loads the runtime and the three networks.
+  ///
+  /// Takes about 0.1 s, most of it for checking hashes.
+  ///
+  /// - Throws: `FaceTrackingError` when a file is missing, is not the pinned one, or cannot be used.
+  package init(
+    models: ModelStore, options: FaceTrackingOptions = .init()
+  ) throws(FaceTrackingError) {
+    let runtime = try InferenceRuntime(models: models)
+    detector = try FaceDetector(runtime: runtime, models: models)
+    landmarkModel = try LandmarkModel(runtime: runtime, models: models)
+    blendShapeModel = try BlendShapeModel(runtime: runtime, models: models)
+    self.options = options
+    maximumNumberOfTrackedFaces = options.maximumNumberOfTrackedFaces
+  }
+
+  /// Forgets all faces.
+  package func reset() {
+    tracks.removeAll()
+    light = AmbientLightEstimator()
+    picturesSinceDetection = 0
+  }
+
+  /// Processes the next picture.
+  package func track(_ frame: CameraFrame) throws(SessionError) -> FaceTrackingResult {
+    guard frame.pixels.format != .depth16 else {
+      throw SessionError(.sensorFailed, "face tracking needs colour pictures, not a depth stream")
+    }
+    do throws(FaceTrackingError) {
+      return try process(frame)
+    } catch {
+      throw error.sessionError
+    }
+  }
+
+  private func process(_ frame: CameraFrame) throws(FaceTrackingError) -> FaceTrackingResult {
+    stages.start()
+    let picture = frame.pixels.rgb()
+    stages.end("conversion")
+    try lookForFaces(in: picture, at: frame.timestamp)
+    stages.end("detection")
+    for track in tracks.active { try follow(track, in: picture, of: frame) }
+    if isFull {
+      for track in tracks.loseDuplicates() { track.lose(reason: "it is another face's") }
+    }
+    var result = FaceTrackingResult(timestamp: frame.timestamp, faces: [])
+    result.faces = (tracks.active + tracks.lost).sorted { $0.identifier < $1.identifier }
+      .compactMap(\.face)
+    stages.end("geometry")
+    if options.isLightEstimationEnabled {
+      result.lightEstimate = light.estimate(picture, at: frame.timestamp)
+      stages.end("light")
+    }
+    result.stageSeconds = stages.seconds
+    return result
+  }
+
+  private var isFull: Bool { options.coefficients == .full }
+
+  private func lookForFaces(
+    in picture: PixelBuffer, at time: Timestamp
+  ) throws(FaceTrackingError) {
+    let limit = max(1, maximumNumberOfTrackedFaces)
+    picturesSinceDetection += 1
+    guard tracks.active.count < limit else { return }
+    let isDue =
+      !isFull || tracks.active.isEmpty || picturesSinceDetection >= Self.detectionInterval
+    guard isDue else { return }
+    picturesSinceDetection = 0
+    let regions = try detector.detect(in: picture, limit: limit).map(\.region)
+    if isFull {
+      tracks.add(regions, limit: limit, at: time, smoothing: options.smoothing)
+    } else {
+      tracks.replace(with: regions, limit: limit, at: time, smoothing: options.smoothing)
+    }
+  }
+
+  /// Reads one face, or loses it.
+  private func follow(
+    _ track: FaceTrack, in picture: PixelBuffer, of frame: CameraFrame
+  ) throws(FaceTrackingError) {
+    try landmarkModel.read(track.region, of: picture, into: &track.reading)
+    stages.end("landmarks")
+    guard track.reading.presence > Self.presenceThreshold else { return lose(track) }
+    track.region = track.reading.nextRegion
+    if isFull || maximumNumberOfTrackedFaces == 1 {
+      let size = track.reading.box.size
+      track.smoother.smooth(
+        &track.reading.points, at: frame.timestamp, faceSize: (size.x + size.y) / 2)
+    }
+    guard let metric = fitter.fit(track.reading.points, intrinsics: frame.intrinsics) else {
+      return lose(track)
+    }
+    stages.end("geometry")
+    let scores = try blendShapeModel.coefficients(for: track.reading.points)
+    stages.end("blendShapes")
+    track.lastSeen = frame.timestamp
+    let conditions = FaceConditions(
+      reading: track.reading, cameraFromFace: metric.cameraFromFace, picture: picture)
+    track.conditions = conditions
+    let gaze = track.eyes.estimate(metric)
+    track.face = TrackedFace(
+      trackIdentifier: track.identifier, isTracked: true, cameraFromFace: metric.cameraFromFace,
+      blendShapes: scores,
+      confidence: CoefficientConfidence.values(
+        yaw: conditions.yaw, presence: track.reading.presence),
+      geometry: FaceMeshDeformation.geometry(landmarks: metric.landmarks),
+      leftEyeTransform: gaze.left, rightEyeTransform: gaze.right, lookAtPoint: gaze.lookAtPoint,
+      landmarks: track.reading.points.map { SIMD2(Float($0.x), Float($0.y)) },
+      reason: conditions.reason)
+  }
+
+  private func lose(_ track: FaceTrack) {
+    tracks.lose(track)
+    track.lose(reason: track.conditions?.lossReason)
+  }
+}

@@ -1,0 +1,123 @@
+import ImageProcessing
+import SpatialMath
+
+/// The faces that are followed and those that were lost, and which detection is which face.
+struct FaceTrackList {
+  /// The faces that are followed, in the order in which they are processed.
+  private(set) var active: [FaceTrack] = []
+  /// The faces that were lost, longest lost first.
+  private(set) var lost: [FaceTrack] = []
+  private var nextIdentifier = 1
+
+  /// A region that overlaps another one by more than this shows the same face (MediaPipe's
+  /// association calculator).
+  private static let sameFaceOverlap = 0.5
+  /// A face that comes back within this many seconds near its old place is the same one.
+  private static let longestAbsence = 3.0
+  /// "Near": nearer than this share of the larger region's side.
+  private static let returnDistance = 1.0
+  /// Lost faces beyond this number are forgotten, longest lost first.
+  private static let rememberedFaces = 8
+
+  /// Forgets all faces; numbers are not given again.
+  mutating func removeAll() {
+    active.removeAll()
+    lost.removeAll()
+  }
+
+  /// Adds detected regions as MediaPipe does: a detection takes the place of tracked regions that it
+  /// overlaps and goes to the end of the list.
+  mutating func replace(
+    with regions: [OrientedRectangle], limit: Int, at time: Timestamp, smoothing: OneEuroParameters
+  ) {
+    for region in regions {
+      let box = region.untwistedBox
+      let overlapped = active.filter {
+        $0.region.untwistedBox.overlap(with: box) > Self.sameFaceOverlap
+      }
+      let heir = overlapped.max {
+        $0.region.untwistedBox.overlap(with: box) < $1.region.untwistedBox.overlap(with: box)
+      }
+      active.removeAll { track in overlapped.contains { $0 === track } }
+      for track in overlapped where track !== heir { remember(track) }
+      let track = heir ?? claim(region, limit: limit, at: time, smoothing: smoothing)
+      track.region = region
+      active.append(track)
+    }
+    while active.count > limit { remember(active.removeLast()) }
+  }
+
+  /// Adds detected regions that show no tracked face, until `limit` faces are followed.
+  mutating func add(
+    _ regions: [OrientedRectangle], limit: Int, at time: Timestamp, smoothing: OneEuroParameters
+  ) {
+    for region in regions where active.count < limit {
+      let isKnown = active.contains { Self.shows($0.region, theSameFaceAs: region) }
+      if isKnown { continue }
+      active.append(claim(region, limit: limit, at: time, smoothing: smoothing))
+    }
+  }
+
+  /// Takes a face out of those that are followed.
+  mutating func lose(_ track: FaceTrack) {
+    active.removeAll { $0 === track }
+    remember(track)
+  }
+
+  /// Takes out the younger of two tracks that ended up on one face.
+  mutating func loseDuplicates() -> [FaceTrack] {
+    var kept: [FaceTrack] = []
+    var duplicates: [FaceTrack] = []
+    for track in active.sorted(by: { $0.identifier < $1.identifier }) {
+      if kept.contains(where: { Self.shows($0.region, theSameFaceAs: track.region) }) {
+        duplicates.append(track)
+      } else {
+        kept.append(track)
+      }
+    }
+    for track in duplicates { lose(track) }
+    return duplicates
+  }
+
+  /// One region lies on another: they overlap by half, or one's middle is in the other's core.
+  private static func shows(
+    _ a: OrientedRectangle, theSameFaceAs b: OrientedRectangle
+  ) -> Bool {
+    if a.untwistedBox.overlap(with: b.untwistedBox) > sameFaceOverlap { return true }
+    return (a.center - b.center).length < 0.25 * max(a.size.x, b.size.x)
+  }
+
+  private mutating func remember(_ track: FaceTrack) {
+    // A track that never held a face has nothing to be remembered by.
+    guard track.face != nil else { return }
+    lost.append(track)
+    if lost.count > Self.rememberedFaces { lost.removeFirst() }
+  }
+
+  /// The track of a region that is not followed: a lost face that came back, or a new one.
+  private mutating func claim(
+    _ region: OrientedRectangle, limit: Int, at time: Timestamp, smoothing: OneEuroParameters
+  ) -> FaceTrack {
+    if let index = indexOfReturning(region, limit: limit, at: time) {
+      let track = lost.remove(at: index)
+      track.region = region
+      return track
+    }
+    defer { nextIdentifier += 1 }
+    return FaceTrack(identifier: nextIdentifier, region: region, smoothing: smoothing)
+  }
+
+  private func indexOfReturning(
+    _ region: OrientedRectangle, limit: Int, at time: Timestamp
+  ) -> Int? {
+    // Where only one face is followed it is the user's, however long it was away.
+    if limit == 1 { return lost.indices.last }
+    func distance(_ track: FaceTrack) -> Double {
+      (track.region.center - region.center).length / max(track.region.size.x, region.size.x)
+    }
+    return lost.indices.filter {
+      time.seconds(since: lost[$0].lastSeen) <= Self.longestAbsence
+        && distance(lost[$0]) <= Self.returnDistance
+    }.min { distance(lost[$0]) < distance(lost[$1]) }
+  }
+}
