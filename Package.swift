@@ -49,6 +49,7 @@ let package = Package(
     .target(
       name: "ImageProcessing",
       dependencies: ["SessionCore", "SpatialMath", "COpenCVImaging", "CTurboJPEG", "CYUV"]),
+    .target(name: "SoftwareRendering", dependencies: ["SpatialMath"]),
     .target(name: "MediaFiles", dependencies: ["SessionCore", "SpatialMath", "CFFmpeg"]),
     .target(name: "FaceMesh", dependencies: ["SessionCore", "SpatialMath", "CFaceMesh"]),
     .target(name: "YAMLDocuments", dependencies: ["SessionCore", "CYAML"]),
@@ -61,7 +62,7 @@ let package = Package(
       name: "CameraCapture",
       dependencies: [
         "SessionCore", "SpatialMath", "SystemSupport", "ImageProcessing", "MediaFiles",
-        "CVideo4Linux", "CUdev",
+        "SoftwareRendering", "CVideo4Linux", "CUdev",
       ]),
     .target(
       name: "FaceTracking",
@@ -125,12 +126,14 @@ let package = Package(
     .testTarget(
       name: "FaceMeshTests", dependencies: ["FaceMesh", "SessionCore", "SpatialMath"]),
     .testTarget(
+      name: "SoftwareRenderingTests", dependencies: ["SoftwareRendering", "SpatialMath"]),
+    .testTarget(
       name: "SceneGraphTests", dependencies: ["SceneGraph", "SessionCore", "SpatialMath"]),
     .testTarget(
       name: "CameraCaptureTests",
       dependencies: [
         "CameraCapture", "SessionCore", "SpatialMath", "SystemSupport", "ImageProcessing",
-        "MediaFiles", "SessionTesting",
+        "MediaFiles", "SessionTesting", "SoftwareRendering",
       ]),
     .testTarget(
       name: "FaceTrackingTests",
