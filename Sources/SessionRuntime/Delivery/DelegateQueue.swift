@@ -1,0 +1,94 @@
+import SessionCore
+import SystemSupport
+
+/// What waits for the thread "bifrons.session", which calls the delegate.
+///
+/// Closed while the session is paused: nothing is handed out, and `waitUntilIdle` tells when the
+/// last call has returned. Thread-safe.
+final class DelegateQueue: Sendable {
+  /// What the thread has to do next.
+  enum Work: Sendable {
+    case event(SessionEvent)
+    case askAboutRelocalization
+    /// In lock-step: process the next picture.
+    case step
+    case finish
+  }
+
+  private struct State: Sendable {
+    var buffer: EventBuffer
+    var asks = false
+    var isOpen = false
+    var steps = false
+    var isFinished = false
+    var isBusy = false
+    var thread: UInt = 0
+  }
+
+  private let state: Monitor<State>
+
+  init(coalesces: Bool) { state = Monitor(State(buffer: EventBuffer(coalesces: coalesces))) }
+
+  /// Whether the caller is the thread that calls the delegate.
+  var isThisThread: Bool { state.withLock { $0.thread == EmissionGate.thisThread } }
+  /// Frames that a slow delegate did not see.
+  var droppedFrames: Int { state.withLock { $0.buffer.droppedFrames } }
+
+  func append(_ events: [SessionEvent]) {
+    state.withLock { s in for event in events { s.buffer.append(event) } }
+  }
+
+  /// Has the delegate asked whether to relocalise, before any waiting event.
+  func askAboutRelocalization() { state.withLock { $0.asks = true } }
+
+  /// Lets work out.
+  ///
+  /// - Parameter steps: whether pictures are to be processed by this thread (lock-step).
+  func open(steps: Bool) {
+    state.withLock { s in
+      if !s.isOpen { s.buffer.keepAnchorsOnly() }
+      s.isOpen = true
+      s.steps = steps
+    }
+  }
+
+  /// Hands out no more pictures to process; waiting events still go out.
+  func stopSteps() { state.withLock { $0.steps = false } }
+
+  /// Hands out nothing more until `open`; of what waits only the news of anchors stay.
+  func close() {
+    state.withLock { s in
+      s.isOpen = false
+      s.steps = false
+      s.asks = false
+      s.buffer.keepAnchorsOnly()
+    }
+  }
+
+  /// Lets the thread end.
+  func finish() { state.withLock { $0.isFinished = true } }
+
+  /// Waits until no work is being done.
+  func waitUntilIdle() { state.wait { $0.isBusy ? nil : true } }
+
+  /// Waits for work and marks the queue busy.
+  ///
+  /// Only for the delivering thread.
+  func take() -> Work {
+    state.withLock { s in
+      s.thread = EmissionGate.thisThread
+      s.isBusy = false
+    }
+    return state.wait { s -> Work? in
+      if s.isFinished { return .finish }
+      guard s.isOpen else { return nil }
+      let work: Work? =
+        if s.asks { .askAboutRelocalization } else if let event = s.buffer.popFirst() {
+          .event(event)
+        } else if s.steps { .step } else { nil }
+      if case .askAboutRelocalization? = work { s.asks = false }
+      s.isBusy = work != nil
+      return work
+    }
+  }
+}

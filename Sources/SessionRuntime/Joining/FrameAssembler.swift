@@ -1,0 +1,317 @@
+import SessionCore
+import SpatialMath
+
+/// Joins both cameras' results on one clock into frames, and keeps the anchors.
+///
+/// Plain values, no threads: what the session guards with its lock. A frame belongs to a picture of
+/// the leading camera and joins what the other camera has given up to that moment:
+/// - the front camera's results are held until a rear picture of the same time or later is there,
+///   so that the rear pose at the front picture's time is interpolated, not guessed (at most
+///   `maximumLead` seconds; then the pose is extrapolated);
+/// - when the front camera leads there is nothing to wait for: the rear pose at its time is
+///   interpolated where a later rear picture is there already, else carried on by `PoseHistory`.
+struct FrameAssembler: Sendable {
+  /// How far a front picture may be ahead of the rear camera before it is no longer waited for.
+  ///
+  /// Three pictures at 30 a second. More is a clock that disagrees or a camera that stalls.
+  static let maximumLead = 0.1
+
+  /// How many front pictures may wait: two seconds at 30 a second, for a rear camera that stalls.
+  static let maximumWaiting = 64
+  /// How many of them keep their pixels; the others would hold up the camera's buffers.
+  static let maximumWaitingImages = 2
+
+  /// News of a front camera that does not lead, in order.
+  private enum FrontNews: Sendable {
+    case picture(CameraFrame?, FaceTrackingResult, time: Timestamp)
+    case silence(reason: String)
+  }
+
+  private(set) var configuration: SessionConfiguration
+  private let rearFromFront: Pose
+  private var generator: SeededGenerator
+
+  private(set) var anchors = AnchorStore()
+  private var faces = FaceRegister()
+  private var planes = PlaneRegister()
+
+  private var rearPoses = PoseHistory()
+  private var rear: CameraView?
+  private var world: WorldTrackingResult?
+  private var front: CameraView?
+  private var frontResult: FaceTrackingResult?
+  private var waitingFronts: [FrontNews] = []
+
+  /// World from the tracker's own world: identity until `setWorldOrigin`.
+  private var worldFromMap = Pose.identity
+  private var pendingOrigin: Pose?
+  private var pendingAdditions: [PointAnchor] = []
+  private var pendingRemovals: [AnchorIdentifier] = []
+  /// Cameras that do not deliver at the moment.
+  private var silentRoles: Set<CameraRole> = []
+  private var nextIndex = 0
+  private var lastState = TrackingState.notAvailable
+
+  init(configuration: SessionConfiguration, rearFromFront: Pose, seed: UInt64) {
+    self.configuration = configuration
+    self.rearFromFront = rearFromFront
+    generator = SeededGenerator(seed: seed)
+  }
+
+  /// Different faces that were given an anchor.
+  var facesSeen: Int { faces.anchorsGiven }
+  /// Frames so far.
+  var frameCount: Int { nextIndex }
+  /// Whether there is a map: tracking was `normal` once since the last reset.
+  private(set) var hasMap = false
+}
+
+// MARK: - What the program asks for
+
+extension FrameAssembler {
+  /// Takes over a configuration.
+  mutating func configure(
+    _ new: SessionConfiguration, resetsTracking: Bool, removesAnchors: Bool,
+    silentRoles: Set<CameraRole> = []
+  ) {
+    configuration = new
+    self.silentRoles = silentRoles
+    waitingFronts = []
+    if !new.roles.contains(.front) {
+      faces.loseAll(reason: "faces are not tracked now", in: &anchors)
+      faces.forgetTracks()
+      front = nil
+      frontResult = nil
+    }
+    if !new.roles.contains(.rear) { forgetWorld() }
+    if resetsTracking { resetTracking() }
+    if removesAnchors { anchors.removeAll() }
+  }
+
+  /// Starts with a new world origin; anchors stay where they were in the old one.
+  mutating func resetTracking() {
+    faces.loseAll(reason: "tracking was reset", in: &anchors)
+    faces.forgetTracks()
+    front = nil
+    frontResult = nil
+    waitingFronts = []
+    forgetWorld()
+    worldFromMap = .identity
+    pendingOrigin = nil
+  }
+
+  /// Forgets what belongs to a map that is gone; the anchors of its planes stay.
+  private mutating func forgetWorld() {
+    planes.forgetMap()
+    rearPoses.removeAll()
+    rear = nil
+    world = nil
+    hasMap = false
+  }
+
+  mutating func add(_ anchor: PointAnchor) { pendingAdditions.append(anchor) }
+  mutating func remove(_ identifier: AnchorIdentifier) { pendingRemovals.append(identifier) }
+
+  /// Moves the world's origin to a pose in the present world.
+  mutating func setWorldOrigin(_ relativeTransform: Pose) {
+    pendingOrigin = (pendingOrigin ?? .identity) * relativeTransform
+  }
+
+  /// Notes that a camera does not deliver; its last data stay, its faces are lost.
+  mutating func cameraStopped(_ role: CameraRole, reason: String) {
+    silentRoles.insert(role)
+    if role == .front { waitingFronts.append(.silence(reason: reason)) }
+  }
+
+  /// Notes that a camera delivers again.
+  mutating func cameraResumed(_ role: CameraRole) { silentRoles.remove(role) }
+}
+
+// MARK: - Joining
+
+extension FrameAssembler {
+  /// Takes a picture of the camera that does not lead.
+  mutating func ingest(secondary picture: TrackedPicture) {
+    switch picture.result {
+    case .face(let result):
+      waitingFronts.append(.picture(picture.image, result, time: picture.image.timestamp))
+      limitWaitingFronts()
+    case .world(let result): accept(rear: picture.image, result)
+    }
+  }
+
+  private mutating func limitWaitingFronts() {
+    if waitingFronts.count > Self.maximumWaiting { waitingFronts.removeFirst() }
+    let old = waitingFronts.count - Self.maximumWaitingImages - 1
+    if old >= 0, case .picture(_, let result, let time) = waitingFronts[old] {
+      waitingFronts[old] = .picture(nil, result, time: time)
+    }
+  }
+
+  /// Takes a picture of the leading camera and makes its frame.
+  ///
+  /// The frame's latency is left to the caller.
+  mutating func ingest(primary picture: TrackedPicture) -> AssembledFrame {
+    applyRequests()
+    switch picture.result {
+    case .face(let result):
+      joinFronts(upTo: picture.image.timestamp)
+      accept(front: picture.image, result, at: picture.image.timestamp)
+    case .world(let result):
+      accept(rear: picture.image, result)
+      joinFronts(upTo: picture.image.timestamp)
+    }
+    let changes = anchors.takeChanges()
+    let frame = makeFrame(picture)
+    nextIndex += 1
+    defer { lastState = frame.trackingState }
+    return AssembledFrame(
+      frame: frame, changes: changes, stateChanged: frame.trackingState != lastState)
+  }
+
+  private mutating func applyRequests() {
+    if let origin = pendingOrigin {
+      let newFromOld = origin.inverse
+      worldFromMap = newFromOld * worldFromMap
+      rearPoses.move(by: newFromOld)
+      if let view = rear { rear?.worldFromCamera = newFromOld * view.worldFromCamera }
+      if let view = front { front?.worldFromCamera = newFromOld * view.worldFromCamera }
+      anchors.move(by: newFromOld)
+      pendingOrigin = nil
+    }
+    for anchor in pendingAdditions where anchors[anchor.identifier] == nil {
+      anchors.add(.point(anchor))
+    }
+    for identifier in pendingRemovals {
+      planes.dismiss(identifier)
+      anchors.remove(identifier)
+    }
+    pendingAdditions = []
+    pendingRemovals = []
+  }
+
+  private mutating func accept(rear image: CameraFrame, _ result: WorldTrackingResult) {
+    let pose = worldFromMap * result.worldFromCamera
+    // The pose jumps when tracking is found: nothing lies between it and the poses before.
+    if result.trackingState == .normal, world?.trackingState != .normal { rearPoses.removeAll() }
+    rearPoses.append(pose, at: image.timestamp)
+    rear = CameraView(image: image, worldFromCamera: pose)
+    world = result
+    if result.trackingState == .normal { hasMap = true }
+    if case .world(let c) = configuration, !c.planeDetection.isEmpty,
+      result.trackingState == .normal
+    {
+      planes.apply(result.planes, worldFromMap: worldFromMap, to: &anchors, using: &generator)
+    }
+  }
+
+  private mutating func joinFronts(upTo time: Timestamp) {
+    let ready = waitingFronts.prefix { news in
+      guard case .picture(_, _, let pictureTime) = news else { return true }
+      let lead = pictureTime.seconds(since: time)
+      return lead <= 0 || lead > Self.maximumLead
+    }
+    waitingFronts.removeFirst(ready.count)
+    for news in ready {
+      switch news {
+      case .picture(let image, let result, let time): accept(front: image, result, at: time)
+      case .silence(let reason): faces.loseAll(reason: reason, in: &anchors)
+      }
+    }
+  }
+
+  private mutating func accept(
+    front image: CameraFrame?, _ result: FaceTrackingResult, at time: Timestamp
+  ) {
+    let pose = worldFromFront(at: time)
+    if let image { front = CameraView(image: image, worldFromCamera: pose) }
+    frontResult = result
+    faces.apply(
+      result, worldFromFront: pose, maximum: configuration.maximumNumberOfTrackedFaces,
+      to: &anchors, using: &generator)
+  }
+
+  /// The front camera's place: the start of the world without world tracking, else
+  /// `worldFromRear · rearFromFront`.
+  private func worldFromFront(at time: Timestamp) -> Pose {
+    guard configuration.roles.contains(.rear) else { return worldFromMap }
+    return (rearPoses.pose(at: time) ?? worldFromMap) * rearFromFront
+  }
+
+  private var trackingState: TrackingState {
+    guard configuration.roles.contains(.rear) else { return .normal }
+    if silentRoles.contains(.rear) { return .notAvailable }
+    return world?.trackingState ?? .limited(.initializing)
+  }
+
+  private func makeFrame(_ picture: TrackedPicture) -> SessionFrame {
+    var frame = SessionFrame(
+      index: nextIndex, timestamp: picture.image.timestamp,
+      primaryRole: configuration.primaryRole, front: front, rear: rear,
+      trackingState: trackingState)
+    frame.anchors = anchors.anchors
+    if configuration.roles.contains(.rear), let world {
+      frame.worldMappingStatus = world.mappingStatus
+      frame.scaleSource = world.scaleSource
+      frame.gravitySource = world.gravitySource
+      frame.rawFeaturePoints =
+        worldFromMap == .identity
+        ? world.featurePoints
+        : world.featurePoints.map {
+          FeaturePoint(identifier: $0.identifier, position: worldFromMap.act($0.position))
+        }
+    }
+    if configuration.isLightEstimationEnabled { addLight(to: &frame) }
+    return frame
+  }
+
+  private func addLight(to frame: inout SessionFrame) {
+    frame.lightEstimate =
+      configuration.primaryRole == .front ? frontResult?.lightEstimate : world?.lightEstimate
+    if var light = frontResult?.directionalLightEstimate, let front {
+      light.primaryLightDirection = front.worldFromCamera.rotation.act(light.primaryLightDirection)
+      frame.directionalLightEstimate = light
+    }
+  }
+}
+
+/// A frame with what changed since the one before.
+struct AssembledFrame: Sendable {
+  var frame: SessionFrame
+  var changes: AnchorChanges
+  var stateChanged: Bool
+
+  /// The frame's events in their documented order.
+  var events: [SessionEvent] {
+    let time = frame.timestamp
+    var events: [SessionEvent] = []
+    if stateChanged { events.append(.trackingStateChanged(frame.trackingState, time: time)) }
+    events.append(.frame(frame))
+    if !changes.removed.isEmpty { events.append(.anchorsRemoved(changes.removed, time: time)) }
+    if !changes.added.isEmpty { events.append(.anchorsAdded(changes.added, time: time)) }
+    if !changes.updated.isEmpty { events.append(.anchorsUpdated(changes.updated, time: time)) }
+    return events
+  }
+}
+
+extension SessionConfiguration {
+  var maximumNumberOfTrackedFaces: Int {
+    let asked =
+      switch self {
+      case .face(let c): c.maximumNumberOfTrackedFaces
+      case .world(let c): c.maximumNumberOfTrackedFaces
+      }
+    return max(1, min(asked, FaceTrackingConfiguration.supportedNumberOfTrackedFaces))
+  }
+
+  var isLightEstimationEnabled: Bool {
+    switch self {
+    case .face(let c): c.isLightEstimationEnabled
+    case .world(let c): c.isLightEstimationEnabled
+    }
+  }
+
+  var planeDetection: WorldTrackingConfiguration.PlaneDetection {
+    if case .world(let c) = self { c.planeDetection } else { [] }
+  }
+}

@@ -1,0 +1,88 @@
+import SessionCore
+import SystemSupport
+
+/// What a tracker must know before each picture.
+struct TrackerSettings: Sendable {
+  /// Another number than before means: forget everything first.
+  var generation: Int
+  var planeDetection: WorldTrackingConfiguration.PlaneDetection
+  var maximumNumberOfTrackedFaces: Int
+}
+
+/// A tracker on a thread of its own, which is the only one that ever touches it.
+///
+/// Jobs run in the order in which they were submitted. The tracker is made first; when that fails,
+/// each job is given the error. It outlives a pause, so that maps and faces are still known after
+/// it. Thread-safe.
+final class TrackerThread: Sendable {
+  /// Processes a picture, on the tracker's thread.
+  typealias Track = (CameraFrame, TrackerSettings) throws(SessionError) -> TrackingResult
+  /// Something to do on the tracker's thread.
+  typealias Job = @Sendable (Result<Track, SessionError>) -> Void
+
+  private struct State: Sendable {
+    var jobs: [Job] = []
+    var isFinished = false
+  }
+
+  private let state = Monitor(State())
+
+  /// Starts the thread and makes the tracker on it.
+  init(name: String, make: @escaping @Sendable () throws(SessionError) -> Track) {
+    let state = state
+    _ = DedicatedThread(name: name) {
+      let track = Result { () throws(SessionError) -> Track in try make() }
+      while let job = Self.nextJob(state) { job(track) }
+    }
+  }
+
+  /// Adds a job.
+  ///
+  /// - Returns: false when the thread was told to finish: the job will not run.
+  @discardableResult func submit(_ job: @escaping Job) -> Bool {
+    state.withLock { s in
+      if !s.isFinished { s.jobs.append(job) }
+      return !s.isFinished
+    }
+  }
+
+  /// Lets the thread end after the jobs that wait.
+  func finish() { state.withLock { $0.isFinished = true } }
+
+  private static func nextJob(_ state: Monitor<State>) -> Job? {
+    state.wait { s -> Job?? in
+      if !s.jobs.isEmpty { return .some(s.jobs.removeFirst()) }
+      return s.isFinished ? .some(nil) : nil
+    }
+  }
+}
+
+extension TrackerThread {
+  /// A thread with the face tracker of a session's parts.
+  convenience init(faceTrackerOf parts: SessionParts, for configuration: SessionConfiguration) {
+    self.init(name: "bifrons.face") { () throws(SessionError) -> Track in
+      let tracker = try parts.makeFaceTracker(configuration)
+      var generation: Int?
+      return { (frame, settings) throws(SessionError) in
+        if generation != nil, generation != settings.generation { tracker.reset() }
+        generation = settings.generation
+        tracker.maximumNumberOfTrackedFaces = settings.maximumNumberOfTrackedFaces
+        return .face(try tracker.track(frame))
+      }
+    }
+  }
+
+  /// A thread with the world tracker of a session's parts.
+  convenience init(worldTrackerOf parts: SessionParts, for configuration: SessionConfiguration) {
+    self.init(name: "bifrons.world") { () throws(SessionError) -> Track in
+      let tracker = try parts.makeWorldTracker(configuration)
+      var generation: Int?
+      return { (frame, settings) throws(SessionError) in
+        if generation != nil, generation != settings.generation { tracker.reset() }
+        generation = settings.generation
+        tracker.planeDetection = settings.planeDetection
+        return .world(try tracker.track(frame))
+      }
+    }
+  }
+}

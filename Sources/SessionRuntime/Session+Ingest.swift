@@ -1,0 +1,77 @@
+import SessionCore
+import SpatialMath
+import SystemSupport
+
+extension Session {
+  /// Takes what a tracker found in a picture; called on the tracker's thread, or by the lock-step.
+  ///
+  /// A picture of the leading camera becomes a frame with its events; a picture of the other
+  /// camera is kept and joined to the next frame.
+  func ingest(_ picture: TrackedPicture, from pipeline: TrackingPipeline, generation: Int) {
+    if pipeline.role == state.withLock({ $0.configuration?.primaryRole }) {
+      emit { s in
+        guard s.isCurrent(pipeline), s.generation == generation else { return [] }
+        return s.publish(picture, parts)
+      }
+    } else {
+      state.withLock { s in
+        guard s.isCurrent(pipeline), s.generation == generation else { return }
+        s.statistics.add(stagesOf: picture.result)
+        s.assembler?.ingest(secondary: picture)
+      }
+    }
+  }
+
+  /// Makes events under the lock and hands them out in order.
+  ///
+  /// Streams and the delegate's queue take them without waiting; observers are called here.
+  func emit(_ makeEvents: (inout SessionState) -> [SessionEvent]) {
+    emission.run {
+      let handOut = state.withLock { s -> HandOut in
+        let start = ProcessUsage.threadCPUSeconds()
+        defer {
+          s.statistics.add(stage: "session.join", seconds: ProcessUsage.threadCPUSeconds() - start)
+        }
+        return HandOut(
+          events: makeEvents(&s), observations: s.observations,
+          streams: s.streams.compactMap(\.buffer),
+          hasDelegate: s.delegate != nil || !s.raycasts.isEmpty)
+      }
+      guard !handOut.events.isEmpty else { return }
+      for stream in handOut.streams { stream.append(handOut.events) }
+      if handOut.hasDelegate { delivery.append(handOut.events) }
+      guard !handOut.observations.isEmpty else { return }
+      let start = ProcessUsage.threadCPUSeconds()
+      for observation in handOut.observations { observation.body(handOut.events) }
+      let seconds = ProcessUsage.threadCPUSeconds() - start
+      state.withLock { $0.statistics.add(stage: "session.observers", seconds: seconds) }
+    }
+  }
+
+  private struct HandOut: Sendable {
+    var events: [SessionEvent]
+    var observations: [SessionObservation]
+    var streams: [EventStreamBuffer]
+    var hasDelegate: Bool
+  }
+}
+
+extension SessionState {
+  /// Makes the frame of a picture of the leading camera, and its events.
+  mutating func publish(_ picture: TrackedPicture, _ parts: SessionParts) -> [SessionEvent] {
+    guard var assembled = assembler?.ingest(primary: picture) else { return [] }
+    let time = picture.image.timestamp
+    if parts.pacing == .realTime { assembled.frame.latency = parts.now().seconds(since: time) }
+    statistics.add(stagesOf: picture.result)
+    statistics.count(assembled)
+    currentFrame = assembled.frame
+    var events: [SessionEvent] = []
+    if mustAnnounceStart {
+      mustAnnounceStart = false
+      let zero = zero ?? time
+      self.zero = zero
+      if let start = start(at: zero) { events.append(.started(start)) }
+    }
+    return events + assembled.events
+  }
+}

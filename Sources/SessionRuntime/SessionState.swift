@@ -1,0 +1,79 @@
+import SessionCore
+import SpatialMath
+import SystemSupport
+
+/// What a session's lock guards.
+struct SessionState {
+  enum Phase: Sendable, Equatable { case idle, running, paused }
+
+  var phase = Phase.idle
+  var configuration: SessionConfiguration?
+  var pipelines: [CameraRole: TrackingPipeline] = [:]
+  /// Pipelines that were told to stop and may still hold their devices.
+  var stopping: [TrackingPipeline] = []
+  var trackers: [CameraRole: TrackerThread] = [:]
+  /// Counts resets: results of an earlier generation are dropped.
+  var generation = 0
+  /// Nil until the first `run`.
+  var assembler: FrameAssembler?
+  /// Anchors that were added before the first `run`.
+  var earlyAnchors: [PointAnchor] = []
+  var currentFrame: SessionFrame?
+  /// The capture time of the first frame ever.
+  var zero: Timestamp?
+  /// Whether `started` has to come before the next frame.
+  var mustAnnounceStart = false
+  /// Cameras that are interrupted now.
+  var interruptedRoles: Set<CameraRole> = []
+  /// Cameras whose material is at its end.
+  var endedRoles: Set<CameraRole> = []
+  var statistics = StatisticsCollector()
+  weak var delegate: (any SessionDelegate)?
+  var observations: [SessionObservation] = []
+  var streams: [WeakStream] = []
+  var raycasts: [TrackedRaycast] = []
+  var hasDeliveryThread = false
+
+  struct WeakStream { weak var buffer: EventStreamBuffer? }
+
+  /// Whether a pipeline is one of those that run now.
+  func isCurrent(_ pipeline: TrackingPipeline) -> Bool {
+    phase == .running && pipelines[pipeline.role] === pipeline
+  }
+
+  /// What a tracker must know for the next picture of a pipeline; nil when it no longer counts.
+  func settings(for pipeline: TrackingPipeline) -> TrackerSettings? {
+    guard isCurrent(pipeline), let configuration else { return nil }
+    return TrackerSettings(
+      generation: generation, planeDetection: configuration.planeDetection,
+      maximumNumberOfTrackedFaces: configuration.maximumNumberOfTrackedFaces)
+  }
+
+  /// The formats of the cameras that run, the leading one first.
+  func start(at zero: Timestamp) -> SessionStart? {
+    guard let configuration else { return nil }
+    let cameras = configuration.roles.compactMap { role in
+      pipelines[role]?.format.map { SessionStart.Camera(role: role, format: $0) }
+    }
+    return SessionStart(zero: zero, configuration: configuration, cameras: cameras)
+  }
+
+  /// Stops counting a camera as running and hands its pipelines over to be stopped.
+  mutating func takePipelines(where condition: (TrackingPipeline) -> Bool) -> [TrackingPipeline] {
+    let taken = CameraRole.allCases.compactMap { pipelines[$0] }.filter(condition)
+    for pipeline in taken { pipelines[pipeline.role] = nil }
+    stopping += taken
+    return taken
+  }
+
+  /// The time of an event that belongs to no frame: now, or in lock-step the last frame's.
+  func eventTime(_ parts: SessionParts) -> Timestamp {
+    parts.pacing == .realTime ? parts.now() : currentFrame?.timestamp ?? .zero
+  }
+
+  /// Adds up the counters of pipelines that have ended.
+  mutating func retireFinishedPipelines() {
+    for pipeline in stopping where pipeline.isFinished { statistics.retire(pipeline) }
+    stopping.removeAll { $0.isFinished }
+  }
+}
