@@ -110,7 +110,7 @@ let package = Package(
       name: "BifronsCommand",
       dependencies: [
         "Bifrons", "ConfigurationFiles", "DesktopViewer", "DeviceCapabilities", "SessionCore",
-        "SystemSupport", "YAMLDocuments",
+        "SessionRuntime", "SpatialMath", "SystemSupport", "YAMLDocuments",
       ]),
 
     .testTarget(name: "SpatialMathTests", dependencies: ["SpatialMath"]),
@@ -173,6 +173,7 @@ let package = Package(
       name: "BifronsTests",
       dependencies: [
         "Bifrons", "SessionCore", "SpatialMath", "ConfigurationFiles", "SessionRuntime",
+        "MediaFiles", "SessionTesting", "SystemSupport",
       ]),
     .testTarget(
       name: "DesktopViewerTests", dependencies: ["DesktopViewer", "SessionCore", "SpatialMath"]),

@@ -1,3 +1,4 @@
+import Bifrons
 import ConfigurationFiles
 import Foundation
 import YAMLDocuments
@@ -56,6 +57,11 @@ enum Program {
     } catch let error as ConfigurationError {
       for problem in error.problems { Console.say("bifrons \(name): \(problem)") }
       return .configuration
+    } catch let error as LaunchError {
+      for line in error.description.split(separator: "\n") {
+        Console.say("bifrons \(name): \(line)")
+      }
+      return ExitStatus(error)
     } catch {
       Console.say("bifrons \(name): \(error)")
       return .failed

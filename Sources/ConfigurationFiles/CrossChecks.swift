@@ -12,6 +12,7 @@ enum CrossChecks {
     for role in [CameraRole.front, .rear] where file.cameras[role] != nil {
       problems += misplacedKeys(reader.section("cameras").section(role.rawValue), role)
     }
+    problems += simulatedLenses(file.cameras)
     problems += sharedDevice(file.cameras, reader.section("cameras"))
     problems += scene(file, reader)
     if problems.isEmpty { problems += missingCameras(&file, reader) }
@@ -67,6 +68,18 @@ enum CrossChecks {
         at: place,
         "cameras.\(role.rawValue).\(key) is for \(names); this camera has source: "
           + source.rawValue)
+    }
+  }
+
+  /// A simulated lens is drawn by its field of view, with its middle in the picture's middle.
+  private static func simulatedLenses(
+    _ cameras: [CameraRole: CameraSettings]
+  ) -> [ConfigurationError.Problem] {
+    cameras.sorted { $0.key.rawValue < $1.key.rawValue }.compactMap { role, camera in
+      guard camera.source == .simulated, case .explicit = camera.intrinsics else { return nil }
+      return .init(
+        at: camera.place,
+        "cameras.\(role.rawValue).intrinsics: a simulated camera takes horizontal-fov-degrees only")
     }
   }
 

@@ -45,9 +45,7 @@ extension SessionFile {
     }
     face = FaceSettings(reader.section("face"))
     rearFromFront = Pose(rig: reader.section("rig").section("rear-from-front"))
-    let scale = reader.section("world").section("scale")
-    world = WorldSettings(
-      cameraHeight: scale.written("camera-height") == nil ? nil : scale.number("camera-height"))
+    world = try WorldSettings(reader.section("world"))
     scene = reader.entries("scene").map(SceneEntry.init)
     notices = []
   }
@@ -79,6 +77,27 @@ extension FaceSettings {
     smoothing = OneEuroParameters(
       minimumCutoff: filter.number("min-cutoff"), beta: filter.number("beta"),
       derivativeCutoff: filter.number("derivative-cutoff"))
+  }
+}
+
+extension WorldSettings {
+  fileprivate init(_ world: ConfigurationReader) throws(ConfigurationError) {
+    let size = world.section("scale")
+    let height = size.written("camera-height")?.number
+    let depth = size.written("initial-depth")?.number
+    if height != nil, depth != nil {
+      throw ConfigurationError(
+        at: size.place(of: "initial-depth"),
+        "world.scale has both camera-height and initial-depth; give one")
+    }
+    scale = height.map(Scale.cameraHeight) ?? depth.map(Scale.initialDepth) ?? .arbitrary
+    let attitude = world.section("attitude")
+    self.attitude =
+      attitude.node?.entries == nil
+      ? nil
+      : Attitude(
+        pitch: attitude.number("pitch-degrees") * .pi / 180,
+        roll: attitude.number("roll-degrees") * .pi / 180)
   }
 }
 

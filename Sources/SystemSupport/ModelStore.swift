@@ -88,7 +88,8 @@ public enum ModelStoreError: Error, Equatable, Sendable, CustomStringConvertible
   public var description: String {
     switch self {
     case .folderMissing(let places):
-      "the face models are not installed (looked in \(places.joined(separator: ", "))); "
+      "the face models are not installed (looked in \(places[0])"
+        + (places.count > 1 ? " and \(places.count - 1) other places" : "") + "); "
         + "run Tools/setup, or set BIFRONS_MODELS to the folder that holds them"
     case .fileMissing(let path):
       "\(path): the model file is missing or cannot be read; run Tools/setup"

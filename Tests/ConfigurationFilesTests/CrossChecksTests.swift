@@ -119,6 +119,16 @@ import Testing
         + "session.plane-detection: [horizontal] in a world session")
   }
 
+  @Test func theSizeOfTheWorldIsGivenOneWay() {
+    #expect(
+      complaint(
+        session(
+          "{ configuration: world }", "  rear: { source: v4l2 }",
+          "world: { scale: { camera-height: 1, initial-depth: 2 } }"))
+        == "folder/session.yaml:5:37: world.scale has both camera-height and initial-depth; "
+        + "give one")
+  }
+
   @Test func aLensIsGivenOneWay() {
     #expect(
       complaint(

@@ -18,7 +18,7 @@ import Testing
     #expect(front.intrinsics == .unknown)
     #expect(file.face.smoothing == OneEuroParameters())
     #expect(!file.face.usesNetworkCoefficients)
-    #expect(file.world.cameraHeight == nil)
+    #expect(file.world.scale == .arbitrary)
     #expect(file.scene.isEmpty)
   }
 
@@ -50,7 +50,7 @@ import Testing
                  intrinsics: { horizontal-fov-degrees: 90 } }
       face: { coefficients: network, smoothing: { min-cutoff: 1, beta: 2, derivative-cutoff: 3 } }
       rig: { rear-from-front: { rotation: { axis: [1, 0, 0], degrees: 90 }, translation: [1, 2, 3] } }
-      world: { scale: { camera-height: 1.4 } }
+      world: { scale: { camera-height: 1.4 }, attitude: { pitch-degrees: -90 } }
       scene:
         - { anchor: plane.horizontal, entity: robot-head, minimum-extent: [0.3, 0.4],
             reference: parent, scale: 2, face-index: 1, offset: [0, 0.1, 0] }
@@ -79,7 +79,9 @@ import Testing
       file.face.smoothing == OneEuroParameters(minimumCutoff: 1, beta: 2, derivativeCutoff: 3))
     let moved = file.rearFromFront.act(Vector3(0, 1, 0))
     #expect((moved - Vector3(1, 2, 4)).length < Self.tolerance)
-    #expect(file.world.cameraHeight == 1.4)
+    #expect(file.world.scale == .cameraHeight(1.4))
+    #expect(file.world.attitude?.pitch == -.pi / 2)
+    #expect(file.world.attitude?.roll == 0)
     #expect(
       file.scene == [
         SceneEntry(

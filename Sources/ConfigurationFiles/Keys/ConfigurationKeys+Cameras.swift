@@ -23,7 +23,7 @@ extension ConfigurationKeys {
         "v4l2, simulated, images: pictures a second. A video file has its own."),
       ConfigurationKey(
         "cameras.ROLE.timestamps", .path,
-        "images: a file with one line a picture, the seconds first; instead of `rate`."),
+        "images: a file with one line a picture, its seconds first; instead of `rate`."),
     ] + lens
 
   private static let lens: [ConfigurationKey] = [

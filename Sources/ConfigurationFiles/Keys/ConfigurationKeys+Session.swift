@@ -84,6 +84,19 @@ extension ConfigurationKeys {
       "world.scale", .section, "Where the world's size comes from; one camera cannot tell."),
     ConfigurationKey(
       "world.scale.camera-height", .number(0.05...20), unit: "m",
-      "The camera's height over the dominant plane at the start."),
+      "The camera's height at the start over the dominant plane: the largest level surface below it."
+    ),
+    ConfigurationKey(
+      "world.scale.initial-depth", .number(0.05...100), unit: "m",
+      "Instead: the median distance of what the camera sees at the start."),
+    ConfigurationKey(
+      "world.attitude", .section,
+      "How the camera is held at the start; where absent, the dominant plane tells what is level."),
+    ConfigurationKey(
+      "world.attitude.pitch-degrees", .number(-90...90), unit: "degrees", default: "0",
+      "By how much it looks up; negative looks down."),
+    ConfigurationKey(
+      "world.attitude.roll-degrees", .number(-180...180), unit: "degrees", default: "0",
+      "By how much it is turned about its own forward axis; positive lifts its right side."),
   ]
 }

@@ -69,8 +69,28 @@ package struct FaceSettings: Sendable, Equatable {
 
 /// The world tracker's part of a session file.
 package struct WorldSettings: Sendable, Equatable {
-  /// The camera's height over the dominant plane at the start, metres; nil when nothing is said.
-  package var cameraHeight: Double?
+  /// Where the world's size comes from.
+  package enum Scale: Sendable, Equatable {
+    /// Nothing is said.
+    case arbitrary
+    /// The camera's height over the dominant plane at the start, metres.
+    case cameraHeight(Double)
+    /// The median distance of what is seen at the start, metres.
+    case initialDepth(Double)
+  }
+
+  /// How a camera is held, radians.
+  package struct Attitude: Sendable, Equatable {
+    /// Looking up is positive.
+    package var pitch: Double
+    /// The right side up is positive.
+    package var roll: Double
+  }
+
+  /// Where the world's size comes from.
+  package var scale: Scale
+  /// How the camera is held at the start; nil when nothing is said.
+  package var attitude: Attitude?
 }
 
 /// One entity of a session file's scene.

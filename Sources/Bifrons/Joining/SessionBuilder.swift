@@ -1,0 +1,139 @@
+import CameraCapture
+import ConfigurationFiles
+import FaceTracking
+import Foundation
+import SessionCore
+import SessionRuntime
+import SystemSupport
+
+/// Makes the parts of a session from a session file: the only place where the kinds of sources and
+/// trackers are known by name.
+package struct SessionBuilder: Sendable {
+  /// The session file.
+  package let file: SessionFile
+  /// Real time, or lock-step.
+  package let pacing: Pacing
+  /// The face models; nil when no face is tracked.
+  package let models: ModelStore?
+
+  /// Prepares a session; opens nothing.
+  ///
+  /// - Parameters:
+  ///   - file: the session file.
+  ///   - pacing: how recorded and simulated material keeps time.
+  ///   - environment: where the models are looked for.
+  /// - Throws: `LaunchError.configuration` for a source without its path, `.models` when a face is
+  ///   to be tracked and there are no models.
+  package init(
+    _ file: SessionFile, pacing: Pacing,
+    environment: [String: String] = ProcessInfo.processInfo.environment
+  ) throws(LaunchError) {
+    self.file = file
+    self.pacing = pacing
+    for (role, camera) in file.cameras.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+      if let message = camera.missingPath(role) {
+        throw .configuration(ConfigurationError(at: camera.place, message))
+      }
+    }
+    let needsModels =
+      file.configuration.roles.contains(.front) || file.cameras[.front]?.source == .simulated
+    do {
+      models = needsModels ? try ModelStore(environment: environment) : nil
+    } catch {
+      throw .models(error.description)
+    }
+  }
+}
+
+extension SessionBuilder {
+  /// The parts, ready for a session.
+  ///
+  /// Sources and trackers are made when the session asks for them, on its threads; what goes wrong
+  /// with the models then is also told to `faults`.
+  func makeParts(faults: LaunchFaults) -> SessionParts {
+    var parts = SessionParts(
+      makeSource: { role throws(SessionError) in try makeSource(role) },
+      makeFaceTracker: { configuration throws(SessionError) in
+        try makeFaceTracker(configuration, faults)
+      },
+      makeWorldTracker: { configuration throws(SessionError) in
+        try makeWorldTracker(configuration)
+      })
+    parts.rearFromFront = file.rearFromFront
+    parts.pacing = pacing
+    parts.seed = file.seed
+    parts.toleratesMissingSecondary = file.fallback == .singleCamera
+    return parts
+  }
+
+  private func makeSource(_ role: CameraRole) throws(SessionError) -> any FrameSource {
+    guard let camera = file.cameras[role] else {
+      throw SessionError(
+        .sensorUnavailable, "\(file.path): cameras.\(role.rawValue) is missing; add it")
+    }
+    switch camera.source {
+    case .video:
+      return VideoFileSource(
+        role: role, path: camera.path ?? "", intrinsics: camera.intrinsics)
+    case .images:
+      return PictureFolderSource(
+        role: role, folder: camera.path ?? "", rate: camera.rate,
+        timestampsFile: camera.timestamps, intrinsics: camera.intrinsics)
+    case .simulated where role == .rear:
+      return SimulatedRearCamera(simulatedRear(camera))
+    case .v4l2, .simulated:
+      throw SessionError(
+        .unsupportedConfiguration, "source: \(camera.source.rawValue) is not available yet")
+    }
+  }
+
+  private func simulatedRear(_ camera: CameraSettings) -> SimulatedRearCamera.Options {
+    var options = SimulatedRearCamera.Options()
+    options.width = camera.size.width
+    options.height = camera.size.height
+    options.rate = camera.rate
+    options.seed = file.seed
+    let lens = camera.intrinsics.resolved(width: camera.size.width, height: camera.size.height)
+    options.horizontalFieldOfView = lens.horizontalFieldOfView
+    options.distortion = lens.distortion
+    return options
+  }
+
+  private func makeFaceTracker(
+    _ configuration: SessionConfiguration, _ faults: LaunchFaults
+  ) throws(SessionError) -> any FaceTracker {
+    guard let models else {
+      throw SessionError(.unsupportedConfiguration, "face tracking needs the face models")
+    }
+    do throws(FaceTrackingError) {
+      return try FaceLandmarkTracker(models: models, options: faceOptions(configuration))
+    } catch {
+      faults.note(models: error.description)
+      throw error.sessionError
+    }
+  }
+
+  private func faceOptions(_ configuration: SessionConfiguration) -> FaceTrackingOptions {
+    FaceTrackingOptions(
+      coefficients: file.face.usesNetworkCoefficients ? .network : .full,
+      smoothing: file.face.smoothing,
+      maximumNumberOfTrackedFaces: configuration.maximumNumberOfTrackedFaces,
+      isLightEstimationEnabled: configuration.isLightEstimationEnabled)
+  }
+}
+
+extension SessionConfiguration {
+  var maximumNumberOfTrackedFaces: Int {
+    switch self {
+    case .face(let face): face.maximumNumberOfTrackedFaces
+    case .world(let world): world.maximumNumberOfTrackedFaces
+    }
+  }
+
+  var isLightEstimationEnabled: Bool {
+    switch self {
+    case .face(let face): face.isLightEstimationEnabled
+    case .world(let world): world.isLightEstimationEnabled
+    }
+  }
+}

@@ -1,0 +1,17 @@
+import SessionCore
+import SessionRuntime
+
+/// Something that keeps what a session finds: a file of events, of truth, a film.
+///
+/// All functions are called by one thread at a time.
+package protocol SessionOutput: AnyObject, Sendable {
+  /// Takes the events of one frame, or others that came together.
+  ///
+  /// - Throws: `LaunchError.output` when it cannot go on; the session is then stopped.
+  func take(_ events: [SessionEvent], of session: Session) throws(LaunchError)
+
+  /// Writes what is left; called once, also after a failure of another output.
+  ///
+  /// - Throws: `LaunchError.output`.
+  func finish() throws(LaunchError)
+}

@@ -1,0 +1,62 @@
+import SessionCore
+import SessionRuntime
+
+extension SessionRun {
+  /// What the session did, in plain words.
+  package var report: String { Self.report(session.statistics, outputs: options.outputs) }
+
+  static func report(_ statistics: SessionStatistics, outputs: [String]) -> String {
+    var lines = [
+      "\(statistics.frames) frames in \(number(statistics.duration, 1)) s of session time"
+    ]
+    for (role, camera) in statistics.cameras.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+      lines.append(describe(role, camera))
+    }
+    let total = statistics.trackingStateSeconds.values.reduce(0, +)
+    if total > 0 {
+      let normal = statistics.trackingStateSeconds[.normal] ?? 0
+      lines.append("tracking was normal for \(number(100 * normal / total, 0)) % of the time")
+    }
+    lines.append(
+      "\(statistics.faces) \(statistics.faces == 1 ? "face" : "faces") with "
+        + "\(statistics.faceUpdates) updates, "
+        + "\(statistics.planes) \(statistics.planes == 1 ? "plane" : "planes")")
+    if let latency = statistics.latency {
+      lines.append(
+        "latency \(number(latency.p50 * 1000, 0)) ms (median), "
+          + "\(number(latency.p95 * 1000, 0)) ms (95 of 100)")
+    }
+    if statistics.frames > 0 {
+      let each = statistics.cpuSeconds / Double(statistics.frames) * 1000
+      lines.append(
+        "\(number(each, 1)) ms of CPU a frame, "
+          + "\(statistics.peakMemoryBytes >> 20) MB of memory at most")
+    }
+    let files = outputs.filter { $0 != "-" }
+    if !files.isEmpty { lines.append("wrote \(files.joined(separator: ", "))") }
+    return lines.joined(separator: "\n")
+  }
+
+  private static func describe(
+    _ role: CameraRole, _ camera: SessionStatistics.Camera
+  ) -> String {
+    let counters = camera.counters
+    var text = "\(role.rawValue) camera: \(counters.captured) pictures"
+    if let rate = camera.measuredRate {
+      text += " at \(number(rate, 1)) Hz (promised \(number(camera.nominalRate, 1)))"
+    }
+    let losses = [
+      (counters.droppedByDriver, "lost by the driver"), (counters.droppedByUs, "skipped"),
+      (counters.corrupt, "damaged"),
+    ]
+    for (count, what) in losses where count > 0 { text += ", \(count) \(what)" }
+    return text
+  }
+
+  /// A number with so many decimals, independent of the locale.
+  private static func number(_ value: Double, _ decimals: Int) -> String {
+    let scale = [1.0, 10, 100][decimals]
+    let rounded = (value * scale).rounded() / scale
+    return decimals == 0 ? String(Int(rounded)) : String(rounded)
+  }
+}

@@ -1,0 +1,132 @@
+import ConfigurationFiles
+import SessionCore
+import SessionRuntime
+import SpatialMath
+import Synchronization
+
+/// One run of a session file: the session, its limit and its outputs.
+///
+/// Make it, `start` it, wait until the session has stopped, `finish` it. Thread-safe.
+package final class SessionRun: Sendable {
+  /// The session file.
+  package let file: SessionFile
+  /// How it is run.
+  package let options: LaunchOptions
+  /// The session.
+  package let session: Session
+  private let faults = LaunchFaults()
+  private let state: Mutex<SessionRunState>
+
+  /// Checks everything that can be checked before a camera opens, and creates the outputs.
+  ///
+  /// `others` are handed the events too. Throws `LaunchError`.
+  package init(
+    _ file: SessionFile, options: LaunchOptions, others: [any SessionOutput] = []
+  ) throws(LaunchError) {
+    self.file = file
+    self.options = options
+    try Self.checkPaths(options)
+    let builder = try SessionBuilder(file, pacing: options.pacing)
+    session = Session(parts: builder.makeParts(faults: faults))
+    state = Mutex(SessionRunState(outputs: try Self.makeOutputs(file, options) + others))
+  }
+
+  private static func checkPaths(_ options: LaunchOptions) throws(LaunchError) {
+    do throws(OutputError) {
+      for path in options.outputs { try OutputCheck.check(path) }
+      try OutputCheck.checkDistinct(options.outputs)
+    } catch {
+      throw .output(error)
+    }
+  }
+
+  /// Runs the session; returns at once.
+  package func start() {
+    session.observe { [weak self] events in self?.take(events) }
+    session.run(file.configuration)
+  }
+
+  /// Stops in order; the session then says that it has stopped.
+  ///
+  /// Any thread but a delegate's or an observer's.
+  package func stop() { session.pause() }
+
+  /// Closes the outputs of a session that has stopped.
+  ///
+  /// - Throws: the first thing that went wrong in the session or with an output.
+  package func finish() throws(LaunchError) {
+    let sessionError = session.waitUntilStopped()
+    session.pause()
+    let (outputs, failure) = state.withLock { state in
+      defer { state.outputs = [] }
+      return (state.outputs, state.failure)
+    }
+    var first = sessionError.map(explain) ?? failure
+    for output in outputs {
+      do throws(LaunchError) {
+        try output.finish()
+      } catch {
+        first = first ?? error
+      }
+    }
+    if let first, !first.isReaderGone { throw first }
+  }
+
+  /// A session's error by what a person has to see to.
+  private func explain(_ error: SessionError) -> LaunchError {
+    faults.models.map(LaunchError.models) ?? .session(error)
+  }
+
+  private func take(_ events: [SessionEvent]) {
+    let mustStop = state.withLock { $0.take(events, of: session, limit: options.limit) }
+    // Outside of the lock: `pause` has the session say `stopped`, which comes back here.
+    if mustStop { session.pause() }
+  }
+}
+
+/// What a run's lock guards.
+private struct SessionRunState {
+  var outputs: [any SessionOutput]
+  var zero: Timestamp?
+  /// Seconds from one picture of the leading camera to the next, as promised.
+  var interval = 0.0
+  var failure: LaunchError?
+
+  /// Hands events to the outputs; true when the session is to stop.
+  mutating func take(
+    _ events: [SessionEvent], of session: Session, limit: SessionLimit
+  ) -> Bool {
+    var frame: SessionFrame?
+    for event in events {
+      switch event {
+      case .started(let start):
+        zero = zero ?? start.zero
+        interval = start.cameras.first.map { 1 / max($0.format.nominalRate, 1) } ?? 0
+      case .frame(let new): frame = new
+      default: break
+      }
+    }
+    if let frame, let zero, limit.excludes(frame, zero: zero) { return true }
+    if failure == nil { write(events, session) }
+    if failure != nil { return true }
+    guard let frame, let zero else { return false }
+    return limit.isReached(by: frame, zero: zero, interval: interval)
+  }
+
+  private mutating func write(_ events: [SessionEvent], _ session: Session) {
+    for output in outputs {
+      do throws(LaunchError) {
+        try output.take(events, of: session)
+      } catch {
+        failure = error
+      }
+    }
+  }
+}
+
+extension LaunchError {
+  /// True when a pipe's reader has gone: an end, not a fault.
+  package var isReaderGone: Bool {
+    if case .output(let error) = self { error.isReaderGone } else { false }
+  }
+}
