@@ -40,6 +40,7 @@ let package = Package(
     .target(name: "CImGui", dependencies: ["CImGuiLibrary"]),
     openCV("COpenCVImaging", "core", "imgproc"),
     .target(name: "CFaceMesh"),
+    .target(name: "CCoefficientNetworks", exclude: ["networks.bin"]),
     openCV("COpenCVTracking", "core", "imgproc", "video", "calib3d", "features2d"),
     .target(name: "SpatialMath"),
 
@@ -68,6 +69,7 @@ let package = Package(
       name: "FaceTracking",
       dependencies: [
         "SessionCore", "SpatialMath", "SystemSupport", "ImageProcessing", "FaceMesh", "CLiteRT",
+        "CCoefficientNetworks",
       ]),
     .target(
       name: "WorldTracking",

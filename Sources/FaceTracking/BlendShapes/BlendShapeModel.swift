@@ -2,7 +2,7 @@ import SessionCore
 import SpatialMath
 import SystemSupport
 
-/// Reads the 52 coefficients off the landmarks' places in the picture (MediaPipe's blend-shape
+/// Reads coefficients off the landmarks' places in the picture (MediaPipe's blend-shape
 /// network).
 ///
 /// Bound to one thread.
@@ -16,13 +16,11 @@ final class BlendShapeModel {
   init(runtime: InferenceRuntime, models: ModelStore) throws(FaceTrackingError) {
     model = try InferenceModel(
       runtime: runtime, models: models, file: Self.fileName, sha256: Self.sha256)
-    try model.expectOutputs([Self.outputNames.count])
+    try model.expectOutputs([BlendShapeScores.count])
   }
 
   /// The network's scores for 478 landmarks in pixels of the picture, smoothed.
-  ///
-  /// `tongueOut`, which it does not know, stays 0.
-  func coefficients(for points: [Vector3]) throws(FaceTrackingError) -> BlendShapes {
+  func scores(for points: [Vector3]) throws(FaceTrackingError) -> BlendShapeScores {
     try model.withInput { (values) throws(FaceTrackingError) in
       for (place, index) in LandmarkIndices.blendShapeInput.enumerated() {
         values[2 * place] = Float(points[index].x)
@@ -31,19 +29,36 @@ final class BlendShapeModel {
     }
     try model.run()
     return try model.withOutput(0) { scores in
-      var result = BlendShapes()
-      for (place, location) in Self.outputNames.enumerated() {
-        if let location { result[location] = scores[place] }
-      }
-      return result
+      BlendShapeScores(values: InlineArray { scores[$0] })
     }
   }
 
   /// Runs the network on what its input holds, for measuring its bare cost.
   func runBare() throws(FaceTrackingError) { try model.run() }
+}
+
+/// The blend-shape network's answer, in its own order.
+struct BlendShapeScores: Sendable {
+  /// The number of outputs.
+  static let count = 52
+
+  /// The outputs; the first is the neutral face.
+  var values: InlineArray<52, Float>
+
+  /// The scores as coefficients; `tongueOut`, which the network does not know, is 0.
+  var coefficients: BlendShapes {
+    var result = BlendShapes()
+    for (place, index) in Self.indices.enumerated() where index >= 0 {
+      result[index] = values[place]
+    }
+    return result
+  }
+
+  /// The place of each output in `BlendShapeLocation.allCases`, −1 for none.
+  private static let indices = meanings.map { $0?.index ?? -1 }
 
   /// What each output means; the first is the neutral face.
-  static let outputNames: [BlendShapeLocation?] = [
+  private static let meanings: [BlendShapeLocation?] = [
     nil, .browDownLeft, .browDownRight, .browInnerUp, .browOuterUpLeft, .browOuterUpRight,
     .cheekPuff, .cheekSquintLeft, .cheekSquintRight, .eyeBlinkLeft, .eyeBlinkRight,
     .eyeLookDownLeft, .eyeLookDownRight, .eyeLookInLeft, .eyeLookInRight, .eyeLookOutLeft,

@@ -16,19 +16,30 @@ struct FeatureMap {
   /// Wraps the tensor's memory for as long as it is locked.
   init(values: UnsafeBufferPointer<Float>) { self.values = values }
 
-  /// Interpolates the 128 values at a place of the region (0…1 in both directions) into `result`.
-  func sample(at place: SIMD2<Float>, into result: UnsafeMutableBufferPointer<Float>) {
+  /// Samples the map at points given as groups of landmarks, each at its group's mean.
+  ///
+  /// `result` gets 128 values a point.
+  func sample(_ points: [[Int]], of reading: LandmarkReading, into result: inout [Float]) {
+    for (index, group) in points.enumerated() {
+      var place = SIMD2<Float>.zero
+      for landmark in group { place += reading.regionPoints[landmark] }
+      sample(at: place / Float(group.count), into: &result, from: index * Self.channels)
+    }
+  }
+
+  /// Interpolates the 128 values at a place of the region (0…1 in both directions).
+  private func sample(at place: SIMD2<Float>, into result: inout [Float], from start: Int) {
     let last = Float(Self.side) - 1.001
     let cell = (place * Float(Self.side) - 0.5).clamped(
       lowerBound: .zero, upperBound: SIMD2(repeating: last))
     let (column, row) = (Int(cell.x), Int(cell.y))
     let f = cell - SIMD2(Float(column), Float(row))
-    let start = (row * Self.side + column) * Self.channels
-    let below = start + Self.side * Self.channels
+    let above = (row * Self.side + column) * Self.channels
+    let below = above + Self.side * Self.channels
     for k in 0..<Self.channels {
-      let top = values[start + k] * (1 - f.x) + values[start + Self.channels + k] * f.x
+      let top = values[above + k] * (1 - f.x) + values[above + Self.channels + k] * f.x
       let bottom = values[below + k] * (1 - f.x) + values[below + Self.channels + k] * f.x
-      result[k] = top * (1 - f.y) + bottom * f.y
+      result[start + k] = top * (1 - f.y) + bottom * f.y
     }
   }
 }

@@ -16,6 +16,7 @@ package final class FaceLandmarkTracker: FaceTracker {
   let landmarkModel: LandmarkModel
   let blendShapeModel: BlendShapeModel
   private let options: FaceTrackingOptions
+  private let coefficientReader = CoefficientReader()
   private let fitter = MetricFaceFitter()
   private var tracks = FaceTrackList()
   private var light = AmbientLightEstimator()
@@ -74,8 +75,8 @@ package final class FaceLandmarkTracker: FaceTracker {
       for track in tracks.loseDuplicates() { track.lose(reason: "it is another face's") }
     }
     var result = FaceTrackingResult(timestamp: frame.timestamp, faces: [])
-    result.faces = (tracks.active + tracks.lost).sorted { $0.identifier < $1.identifier }
-      .compactMap(\.face)
+    result.faces = (tracks.active + tracks.lost).compactMap(\.face)
+      .sorted { $0.trackIdentifier < $1.trackIdentifier }
     stages.end("geometry")
     if options.isLightEstimationEnabled {
       result.lightEstimate = light.estimate(picture, at: frame.timestamp)
@@ -122,7 +123,7 @@ package final class FaceLandmarkTracker: FaceTracker {
       return lose(track)
     }
     stages.end("geometry")
-    let scores = try blendShapeModel.coefficients(for: track.reading.points)
+    let coefficients = try coefficients(of: track, metric)
     stages.end("blendShapes")
     track.lastSeen = frame.timestamp
     let conditions = FaceConditions(
@@ -130,14 +131,27 @@ package final class FaceLandmarkTracker: FaceTracker {
     track.conditions = conditions
     let gaze = track.eyes.estimate(metric)
     track.face = TrackedFace(
-      trackIdentifier: track.identifier, isTracked: true, cameraFromFace: metric.cameraFromFace,
-      blendShapes: scores,
+      trackIdentifier: tracks.identifier(of: track), isTracked: true,
+      cameraFromFace: metric.cameraFromFace,
+      blendShapes: coefficients,
       confidence: CoefficientConfidence.values(
         yaw: conditions.yaw, presence: track.reading.presence),
       geometry: FaceMeshDeformation.geometry(landmarks: metric.landmarks),
       leftEyeTransform: gaze.left, rightEyeTransform: gaze.right, lookAtPoint: gaze.lookAtPoint,
       landmarks: track.reading.points.map { SIMD2(Float($0.x), Float($0.y)) },
       reason: conditions.reason)
+  }
+
+  private func coefficients(
+    of track: FaceTrack, _ metric: MetricFace
+  ) throws(FaceTrackingError) -> BlendShapes {
+    let scores = try blendShapeModel.scores(for: track.reading.points)
+    guard isFull else { return scores.coefficients }
+    return try landmarkModel.withFeatures { features in
+      coefficientReader.coefficients(
+        scores: scores, face: metric, reading: track.reading, features: features,
+        tongueFilter: &track.tongueFilter)
+    }
   }
 
   private func lose(_ track: FaceTrack) {

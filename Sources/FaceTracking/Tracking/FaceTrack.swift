@@ -6,8 +6,8 @@ import SpatialMath
 ///
 /// Bound to the tracker thread.
 final class FaceTrack {
-  /// The face's number; it never returns for another face.
-  let identifier: Int
+  /// The face's number, given when it is first read; it never returns for another face.
+  var identifier: Int?
   /// Where to look in the next picture.
   var region: OrientedRectangle
   /// The landmarks of the last picture, unsmoothed until `smoother` has run.
@@ -16,6 +16,8 @@ final class FaceTrack {
   var smoother: LandmarkSmoother
   /// Eyes and gaze.
   var eyes = EyeEstimator()
+  /// Steadies `tongueOut`.
+  var tongueFilter = MedianOfFive()
   /// When the face was last seen.
   var lastSeen = Timestamp.zero
   /// What the face was like when it was last seen.
@@ -24,8 +26,7 @@ final class FaceTrack {
   var face: TrackedFace?
 
   /// Creates a track for a face that was just detected.
-  init(identifier: Int, region: OrientedRectangle, smoothing: OneEuroParameters) {
-    self.identifier = identifier
+  init(region: OrientedRectangle, smoothing: OneEuroParameters) {
     self.region = region
     smoother = LandmarkSmoother(parameters: smoothing)
   }
@@ -33,6 +34,7 @@ final class FaceTrack {
   /// Marks the face as lost; its last values stay.
   func lose(reason: String?) {
     smoother.reset()
+    tongueFilter = MedianOfFive()
     face?.isTracked = false
     face?.reason = reason
   }

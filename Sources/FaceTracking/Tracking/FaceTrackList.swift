@@ -58,6 +58,14 @@ struct FaceTrackList {
     }
   }
 
+  /// The number of a track that has been read, given at the first time.
+  mutating func identifier(of track: FaceTrack) -> Int {
+    if let identifier = track.identifier { return identifier }
+    defer { nextIdentifier += 1 }
+    track.identifier = nextIdentifier
+    return nextIdentifier
+  }
+
   /// Takes a face out of those that are followed.
   mutating func lose(_ track: FaceTrack) {
     active.removeAll { $0 === track }
@@ -68,7 +76,7 @@ struct FaceTrackList {
   mutating func loseDuplicates() -> [FaceTrack] {
     var kept: [FaceTrack] = []
     var duplicates: [FaceTrack] = []
-    for track in active.sorted(by: { $0.identifier < $1.identifier }) {
+    for track in active.sorted(by: { $0.identifier ?? .max < $1.identifier ?? .max }) {
       if kept.contains(where: { Self.shows($0.region, theSameFaceAs: track.region) }) {
         duplicates.append(track)
       } else {
@@ -103,8 +111,7 @@ struct FaceTrackList {
       track.region = region
       return track
     }
-    defer { nextIdentifier += 1 }
-    return FaceTrack(identifier: nextIdentifier, region: region, smoothing: smoothing)
+    return FaceTrack(region: region, smoothing: smoothing)
   }
 
   private func indexOfReturning(
