@@ -9,6 +9,8 @@ extension CameraSettings {
     place = camera.node?.place ?? .defaults
     source = Source(rawValue: camera.text("source")) ?? .v4l2
     device = camera.text("device")
+    pixelFormat = PixelFormatChoice(rawValue: camera.text("pixel-format")) ?? .automatic
+    powerLineFrequency = Int(camera.text("power-line-frequency"))
     path = camera.path("path")
     size = camera.pictureSize("size")
     rate = camera.number("rate")

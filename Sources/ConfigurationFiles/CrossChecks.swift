@@ -55,7 +55,8 @@ enum CrossChecks {
     _ camera: ConfigurationReader, _ role: CameraRole
   ) -> [ConfigurationError.Problem] {
     let users: [(key: String, sources: [CameraSettings.Source])] = [
-      ("device", [.v4l2]), ("path", [.video, .images]), ("timestamps", [.images]),
+      ("device", [.v4l2]), ("pixel-format", [.v4l2]), ("power-line-frequency", [.v4l2]),
+      ("path", [.video, .images]), ("timestamps", [.images]),
       ("size", [.v4l2, .simulated]), ("rate", [.v4l2, .simulated, .images]),
     ]
     guard let source = camera.written("source")?.text.flatMap(CameraSettings.Source.init) else {

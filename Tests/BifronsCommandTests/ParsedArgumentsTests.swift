@@ -45,6 +45,14 @@ import Testing
     #expect(complaint(arguments) == message)
   }
 
+  @Test func aWordInBracketsMayBeLeftOut() throws {
+    let command = CommandDescription(
+      "benchmark", operands: ["WHAT", "[INPUT]"], summary: "", examples: [])
+    #expect(try ParsedArguments(["face"], for: command).operands == ["face"])
+    #expect(try ParsedArguments(["face", "a"], for: command).operands == ["face", "a"])
+    #expect(throws: UsageError("WHAT is missing")) { try ParsedArguments([], for: command) }
+  }
+
   @Test func helpIsGivenWhateverElseIsWrong() throws {
     #expect(try ParsedArguments(["--nonsense", "--help"], for: command).wantsHelp)
     #expect(try ParsedArguments(["--version"], for: command).wantsVersion)

@@ -31,7 +31,7 @@ package struct OptionDescription: Sendable {
 package struct CommandDescription: Sendable {
   /// The word after `bifrons`.
   package var name: String
-  /// The names of the words that follow, such as `CONFIG`.
+  /// The names of the words that follow, such as `CONFIG`; one in brackets may be left out.
   package var operands: [String]
   /// One line for the list of commands.
   package var summary: String

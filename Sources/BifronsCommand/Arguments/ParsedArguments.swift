@@ -71,7 +71,8 @@ package struct ParsedArguments: Sendable {
 
   private func checkOperands(of command: CommandDescription) throws(UsageError) {
     if operands.count < command.operands.count {
-      throw UsageError("\(command.operands[operands.count]) is missing")
+      let next = command.operands[operands.count]
+      if !next.hasPrefix("[") { throw UsageError("\(next) is missing") }
     }
     if operands.count > command.operands.count {
       throw UsageError("'\(operands[command.operands.count])' is one word too many")

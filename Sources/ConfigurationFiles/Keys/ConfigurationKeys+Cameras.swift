@@ -13,6 +13,12 @@ extension ConfigurationKeys {
         "cameras.ROLE.device", .text, default: "auto",
         "v4l2: `auto`, or a path such as `/dev/v4l/by-id/…` (`bifrons devices` lists them)."),
       ConfigurationKey(
+        "cameras.ROLE.pixel-format", .word(["automatic", "mjpeg", "yuyv"]), default: "automatic",
+        "v4l2: raw where it keeps up with the rate, else MJPEG; or always one of them."),
+      ConfigurationKey(
+        "cameras.ROLE.power-line-frequency", .word(["keep", "50", "60"]), unit: "Hz",
+        default: "keep", "v4l2: the mains frequency whose flicker the camera is to avoid."),
+      ConfigurationKey(
         "cameras.ROLE.path", .path,
         "video: the file; images: the folder, whose pictures are taken in the order of names."),
       ConfigurationKey(

@@ -41,12 +41,21 @@ package struct CameraSettings: Sendable, Equatable {
     case v4l2, video, images, simulated
   }
 
+  /// Which of a camera's pixel formats to take.
+  package enum PixelFormatChoice: String, Sendable {
+    case automatic, mjpeg, yuyv
+  }
+
   /// Where the camera was written.
   package var place: SourcePlace
   /// What stands behind it.
   package var source: Source
   /// A V4L2 device: `auto`, or a path.
   package var device: String
+  /// Which of a V4L2 device's pixel formats to take.
+  package var pixelFormat: PixelFormatChoice
+  /// The mains frequency whose flicker a V4L2 device is to avoid, Hz; nil leaves it alone.
+  package var powerLineFrequency: Int?
   /// The video file or folder, as seen from the working folder.
   package var path: String?
   /// The picture size asked for.
