@@ -45,7 +45,8 @@ package final class JPEGDecoder {
     package let defect: JPEGDefect?
   }
 
-  private let handle: tjhandle
+  /// Nil only after memory ran out.
+  private var handle: tjhandle?
   private let pool: PixelBufferPool
   /// A header can claim 65,535 × 65,535; no camera or picture of ours is near this.
   private static let largestPixelCount = 1 << 27
@@ -67,14 +68,28 @@ package final class JPEGDecoder {
   /// - Complexity: 3.6 ms for 1280 × 720 in 4:2:2; the entropy code dominates.
   package func decode(_ bytes: UnsafeRawBufferPointer) throws(JPEGError) -> Picture {
     guard let base = bytes.baseAddress, bytes.count > 0 else { throw .unreadable("no bytes") }
-    let source = base.assumingMemoryBound(to: UInt8.self)
-    let header = try readHeader(source, bytes.count)
+    do throws(JPEGError) {
+      return try decode(base.assumingMemoryBound(to: UInt8.self), bytes.count)
+    } catch {
+      // After some errors (a missing SOS marker is one) a decoder reads the next header as 0 x 0
+      // without a word, and would write beyond the memory for that.
+      tjDestroy(handle)
+      handle = tjInitDecompress()
+      throw error
+    }
+  }
+
+  private func decode(
+    _ source: UnsafePointer<UInt8>, _ count: Int
+  ) throws(JPEGError) -> Picture {
+    if handle == nil { throw .noDecoder }
+    let header = try readHeader(source, count)
     var defect: JPEGDefect?
     let pixels =
       if let format = header.planarFormat {
-        try decodePlanes(source, bytes.count, header, format, &defect)
+        try decodePlanes(source, count, header, format, &defect)
       } else {
-        try decodeRGB(source, bytes.count, header, &defect)
+        try decodeRGB(source, count, header, &defect)
       }
     return Picture(pixels: pixels, defect: defect)
   }
@@ -104,9 +119,10 @@ package final class JPEGDecoder {
       handle, source, UInt(count), &header.width, &header.height, &header.subsampling,
       &header.colorspace)
     // A warning in the header leaves the fields filled in.
-    if result != 0, tjGetErrorCode(handle) != Int32(TJERR_WARNING.rawValue) || header.width <= 0 {
+    if result != 0, tjGetErrorCode(handle) != Int32(TJERR_WARNING.rawValue) {
       throw .unreadable(message)
     }
+    guard header.width > 0, header.height > 0 else { throw .unreadable("it has no size") }
     guard Int(header.width) * Int(header.height) <= Self.largestPixelCount else {
       throw .unreadable("it claims to be \(header.width)x\(header.height)")
     }

@@ -45,9 +45,28 @@ package final class JPEGEncoder {
   ) -> Int32 {
     var sources = pixels.planes.map { Optional($0.base.assumingMemoryBound(to: UInt8.self)) }
     var strides = pixels.planes.map { Int32($0.stride) }
-    return tjCompressFromYUVPlanes(
-      handle, &sources, Int32(pixels.width), &strides, Int32(pixels.height), subsampling, &output,
-      &size, quality, 0)
+    // The encoder reads whole chroma cells: an odd last column or row of luma needs a neighbour.
+    let columns = Int(tjPlaneWidth(0, Int32(pixels.width), subsampling))
+    let rows = Int(tjPlaneHeight(0, Int32(pixels.height), subsampling))
+    let luma = Self.padded(pixels, columns: columns, rows: rows)
+    return luma.withUnsafeBufferPointer { padded in
+      if !padded.isEmpty { (sources[0], strides[0]) = (padded.baseAddress, Int32(columns)) }
+      return tjCompressFromYUVPlanes(
+        handle, &sources, Int32(pixels.width), &strides, Int32(pixels.height), subsampling,
+        &output, &size, quality, 0)
+    }
+  }
+
+  /// The luma with its last column and row repeated; empty when nothing has to be added.
+  private static func padded(_ pixels: PixelBuffer, columns: Int, rows: Int) -> [UInt8] {
+    if columns == pixels.width, rows == pixels.height { return [] }
+    let plane = pixels.planes[0]
+    return (0..<rows).flatMap { y in
+      (0..<columns).map { x in
+        let place = min(y, pixels.height - 1) * plane.stride + min(x, pixels.width - 1)
+        return plane.base.load(fromByteOffset: place, as: UInt8.self)
+      }
+    }
   }
 
   private func encodeRGB(

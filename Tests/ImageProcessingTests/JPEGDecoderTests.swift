@@ -77,6 +77,19 @@ import Testing
     #expect(try bytes.withUnsafeBytes { try decoder.decode($0) }.defect == nil)
   }
 
+  @Test func whateverIsCutOffTheNextPictureIsWhole() throws {
+    let bytes = try Self.encoded()
+    let decoder = try JPEGDecoder()
+    let expected = try bytes.withUnsafeBytes { try decoder.decode($0).pixels }
+    for length in 0..<bytes.count {
+      _ = try? bytes[..<length].withUnsafeBytes { try decoder.decode($0) }
+      let next = try bytes.withUnsafeBytes { try decoder.decode($0) }
+      #expect(next.defect == nil && next.pixels.format == .yuv422, "after \(length) bytes")
+      #expect(next.pixels.width == 64 && next.pixels.height == 48)
+      #expect(next.pixels.byte(0, 63, 47) == expected.byte(0, 63, 47))
+    }
+  }
+
   @Test func extraneousBytesDoNotSpoilThePicture() throws {
     // The C270's fault: bytes between the entropy-coded data and the end marker.
     var bytes = try Self.encoded()

@@ -1,0 +1,58 @@
+import SpatialMath
+
+/// Gives a camera's pictures rising numbers and rising times out of what its driver says.
+struct PictureNumbering: Sendable {
+  private var lastDriverNumber: UInt32?
+  private var number = -1
+  private var lastTimestamp: Timestamp?
+  private var streamStart: Timestamp
+
+  /// Drivers count in silence what they lose; a jump beyond this is a counter gone wrong.
+  private static let largestGap: UInt32 = 10_000
+  /// A stamp may be ahead of its arrival by the clocks' jitter, seconds.
+  private static let futureTolerance = 0.05
+  /// A stamp may be older than the stream by one long exposure, seconds.
+  private static let pastTolerance = 1.0
+  /// Between two pictures whose times cannot be told apart, seconds.
+  private static let smallestStep = 1e-6
+
+  init(streamStart: Timestamp) { self.streamStart = streamStart }
+
+  /// Forgets the driver's counter, which begins again with the stream.
+  mutating func streamRestarted(at time: Timestamp) {
+    lastDriverNumber = nil
+    streamStart = time
+  }
+
+  /// Takes note of a picture that is thrown away before counting begins.
+  mutating func discarded(_ driverNumber: UInt32) { lastDriverNumber = driverNumber }
+
+  /// Counts a picture that came.
+  ///
+  /// - Returns: how many the driver lost before it.
+  mutating func arrived(_ driverNumber: UInt32) -> Int {
+    // The counter wraps; one that stands still or runs back tells nothing.
+    let gap = lastDriverNumber.map { driverNumber &- $0 } ?? 1
+    lastDriverNumber = driverNumber
+    let step = (1...Self.largestGap).contains(gap) ? Int(gap) : 1
+    number += step
+    return step - 1
+  }
+
+  /// The number of the picture that came last, from 0.
+  var current: Int { number }
+
+  /// The time of the picture that is handed out next: the driver's where it is plausible, else that
+  /// of arrival; always after the one before.
+  mutating func timestamp(_ stamp: Timestamp?, arrival: Timestamp) -> Timestamp {
+    let earliest = streamStart.advanced(bySeconds: -Self.pastTolerance)
+    let latest = arrival.advanced(bySeconds: Self.futureTolerance)
+    var time = arrival
+    if let stamp, stamp >= earliest, stamp <= latest { time = stamp }
+    if let last = lastTimestamp, time <= last {
+      time = max(arrival, last.advanced(bySeconds: Self.smallestStep))
+    }
+    lastTimestamp = time
+    return time
+  }
+}
