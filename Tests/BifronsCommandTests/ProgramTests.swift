@@ -50,7 +50,8 @@ import Testing
   }
 
   @Test func everyReadyConfigurationIsValid() throws {
-    let outcome = try BuiltProgram.shell("for f in Configs/*.yaml; do bifrons validate $f || exit; done")
+    let outcome = try BuiltProgram.shell(
+      "for f in Configs/*.yaml; do bifrons validate $f || exit; done")
     #expect(outcome.status == 0, "\(outcome.messages)")
   }
 }
