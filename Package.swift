@@ -86,7 +86,8 @@ let package = Package(
       name: "DeviceCapabilities",
       dependencies: ["SessionCore", "SpatialMath", "SystemSupport", "YAMLDocuments"]),
     .target(
-      name: "ResultStreaming", dependencies: ["SessionCore", "SpatialMath", "SystemSupport"]),
+      name: "ResultStreaming", dependencies: ["SessionCore", "SpatialMath"],
+      exclude: ["EVENTS.md"]),
     .target(name: "Evaluation", dependencies: ["SessionCore", "SpatialMath"]),
     .target(
       name: "SessionTesting", dependencies: ["SessionCore", "SpatialMath", "SystemSupport"]),
@@ -152,7 +153,8 @@ let package = Package(
     .testTarget(
       name: "SessionRuntimeTests",
       dependencies: [
-        "SessionRuntime", "SessionCore", "SpatialMath", "SystemSupport", "SessionTesting",
+        "SessionRuntime", "ResultStreaming", "SessionCore", "SpatialMath", "SystemSupport",
+        "SessionTesting",
       ]),
     .testTarget(
       name: "SceneRenderingTests",
@@ -168,7 +170,7 @@ let package = Package(
       ]),
     .testTarget(
       name: "ResultStreamingTests",
-      dependencies: ["ResultStreaming", "SessionCore", "SpatialMath"]),
+      dependencies: ["ResultStreaming", "SessionCore", "SpatialMath", "SessionTesting"]),
     .testTarget(
       name: "EvaluationTests", dependencies: ["Evaluation", "SessionCore", "SpatialMath"]),
     .testTarget(

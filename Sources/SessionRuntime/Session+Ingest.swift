@@ -22,9 +22,10 @@ extension Session {
     }
   }
 
-  /// Makes events under the lock and hands them out in order.
+  /// Makes events under the lock and hands them out in order: to observers, which are called
+  /// here, then to the streams and the delegate's queue, which take them without waiting.
   ///
-  /// Streams and the delegate's queue take them without waiting; observers are called here.
+  /// So whoever pauses the session in a delegate call knows that observers have seen that frame.
   func emit(_ makeEvents: (inout SessionState) -> [SessionEvent]) {
     emission.run {
       let handOut = state.withLock { s -> HandOut in
@@ -38,14 +39,18 @@ extension Session {
           hasDelegate: s.delegate != nil || !s.raycasts.isEmpty)
       }
       guard !handOut.events.isEmpty else { return }
+      tell(handOut.observations, handOut.events)
       for stream in handOut.streams { stream.append(handOut.events) }
       if handOut.hasDelegate { delivery.append(handOut.events) }
-      guard !handOut.observations.isEmpty else { return }
-      let start = ProcessUsage.threadCPUSeconds()
-      for observation in handOut.observations { observation.body(handOut.events) }
-      let seconds = ProcessUsage.threadCPUSeconds() - start
-      state.withLock { $0.statistics.add(stage: "session.observers", seconds: seconds) }
     }
+  }
+
+  private func tell(_ observations: [SessionObservation], _ events: [SessionEvent]) {
+    if observations.isEmpty { return }
+    let start = ProcessUsage.threadCPUSeconds()
+    for observation in observations { observation.body(events) }
+    let seconds = ProcessUsage.threadCPUSeconds() - start
+    state.withLock { $0.statistics.add(stage: "session.observers", seconds: seconds) }
   }
 
   private struct HandOut: Sendable {

@@ -22,7 +22,6 @@ final class TrackingPipeline: Sendable {
   private struct State: Sendable {
     var source: (any FrameSource)?
     var format: CameraFormat?
-    var statistics = FrameSourceStatistics()
     var isStopped = false
     var isFinished = false
   }
@@ -47,7 +46,7 @@ final class TrackingPipeline: Sendable {
     mailbox = FrameMailbox(policy: policy)
   }
 
-  /// The source while it is open.
+  /// The source, once it is made.
   var source: (any FrameSource)? { state.withLock { $0.source } }
   /// What is delivered; nil until the source has started.
   var format: CameraFormat? { state.withLock { $0.format } }
@@ -56,7 +55,7 @@ final class TrackingPipeline: Sendable {
 
   /// The source's counters, with the mailbox's drops in `droppedByUs`.
   var statistics: FrameSourceStatistics {
-    var counters = state.withLock { $0.source?.statistics ?? $0.statistics }
+    var counters = state.withLock { $0.source }?.statistics ?? FrameSourceStatistics()
     let box = mailbox.counters
     counters.droppedByUs += box.dropped
     // In lock-step the source is one picture ahead of what was processed.
@@ -178,13 +177,12 @@ extension TrackingPipeline {
     deliver(.ended, handler)
   }
 
+  /// Closes the device.
+  ///
+  /// The source itself stays as long as the pipeline: frames that are still on their way may ask it
+  /// for the truth.
   private func finish() {
-    let source = state.withLock { s in
-      defer { s.source = nil }
-      if let source = s.source { s.statistics = source.statistics }
-      return s.source
-    }
-    source?.stop()
+    state.withLock { $0.source }?.stop()
     state.withLock { $0.isFinished = true }
   }
 }
