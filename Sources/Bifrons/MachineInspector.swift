@@ -1,9 +1,17 @@
+import CameraCapture
 import DeviceCapabilities
 import Foundation
 import SystemSupport
 
 /// Finds out what this machine has.
 package enum MachineInspector {
+  /// The video devices, those that cannot be used too.
+  package static func cameras() -> [MachineFacts.Camera] {
+    VideoDeviceList().devices.map {
+      MachineFacts.Camera(name: $0.name, path: $0.stableName, refusal: $0.obstacle)
+    }
+  }
+
   /// The processor's name as the kernel gives it.
   static func processorName() -> String? {
     guard let text = try? String(contentsOfFile: "/proc/cpuinfo", encoding: .utf8) else {

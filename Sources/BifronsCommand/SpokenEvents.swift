@@ -15,7 +15,10 @@ final class SpokenEvents: SessionOutput {
 
   func take(_ events: [SessionEvent], of session: Session) throws(LaunchError) {
     for event in events {
-      if case .started(let start) = event { zero.withLock { $0 = $0 ?? start.zero } }
+      if case .started(let start) = event {
+        zero.withLock { $0 = $0 ?? start.zero }
+        if verbosity != .quiet { SessionRun.cameraNotices(session).forEach(Console.say) }
+      }
       guard let line = line(for: event) else { continue }
       let seconds = zero.withLock { $0 }.map { event.time.seconds(since: $0) } ?? 0
       Console.say("\((seconds * 100).rounded() / 100) s: \(line)")

@@ -1,4 +1,3 @@
-import CameraCapture
 import ConfigurationFiles
 import FaceTracking
 import Foundation
@@ -15,15 +14,17 @@ package struct SessionBuilder: Sendable {
   package let pacing: Pacing
   /// The face models; nil when no face is tracked.
   package let models: ModelStore?
+  /// The V4L2 devices by role, each by a name that stays.
+  package let devices: [CameraRole: String]
 
-  /// Prepares a session; opens nothing.
+  /// Prepares a session; asks which V4L2 devices are there and opens nothing else.
   ///
   /// - Parameters:
   ///   - file: the session file.
   ///   - pacing: how recorded and simulated material keeps time.
   ///   - environment: where the models are looked for.
   /// - Throws: `LaunchError.configuration` for a source without its path, `.models` when a face is
-  ///   to be tracked and there are no models.
+  ///   to be tracked and there are no models, `.session` for a V4L2 camera that is not there.
   package init(
     _ file: SessionFile, pacing: Pacing,
     environment: [String: String] = ProcessInfo.processInfo.environment
@@ -42,6 +43,7 @@ package struct SessionBuilder: Sendable {
     } catch {
       throw .models(error.description)
     }
+    devices = try Self.chooseDevices(file)
   }
 }
 
@@ -64,39 +66,6 @@ extension SessionBuilder {
     parts.seed = file.seed
     parts.toleratesMissingSecondary = file.fallback == .singleCamera
     return parts
-  }
-
-  private func makeSource(_ role: CameraRole) throws(SessionError) -> any FrameSource {
-    guard let camera = file.cameras[role] else {
-      throw SessionError(
-        .sensorUnavailable, "\(file.path): cameras.\(role.rawValue) is missing; add it")
-    }
-    switch camera.source {
-    case .video:
-      return VideoFileSource(
-        role: role, path: camera.path ?? "", intrinsics: camera.intrinsics)
-    case .images:
-      return PictureFolderSource(
-        role: role, folder: camera.path ?? "", rate: camera.rate,
-        timestampsFile: camera.timestamps, intrinsics: camera.intrinsics)
-    case .simulated where role == .rear:
-      return SimulatedRearCamera(simulatedRear(camera))
-    case .v4l2, .simulated:
-      throw SessionError(
-        .unsupportedConfiguration, "source: \(camera.source.rawValue) is not available yet")
-    }
-  }
-
-  private func simulatedRear(_ camera: CameraSettings) -> SimulatedRearCamera.Options {
-    var options = SimulatedRearCamera.Options()
-    options.width = camera.size.width
-    options.height = camera.size.height
-    options.rate = camera.rate
-    options.seed = file.seed
-    let lens = camera.intrinsics.resolved(width: camera.size.width, height: camera.size.height)
-    options.horizontalFieldOfView = lens.horizontalFieldOfView
-    options.distortion = lens.distortion
-    return options
   }
 
   private func makeFaceTracker(

@@ -40,6 +40,13 @@ package final class SessionRun: Sendable {
     }
   }
 
+  /// What a person should know about the cameras that run: another size, a lower rate.
+  package static func cameraNotices(_ session: Session) -> [String] {
+    session.configuration?.roles.flatMap { role in
+      SessionBuilder.notices(session, role).map { "\(role.rawValue) camera: \($0)" }
+    } ?? []
+  }
+
   /// Runs the session; returns at once.
   package func start() {
     session.observe { [weak self] events in self?.take(events) }

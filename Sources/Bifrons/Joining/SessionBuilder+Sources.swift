@@ -1,0 +1,82 @@
+import CameraCapture
+import ConfigurationFiles
+import SessionCore
+import SessionRuntime
+
+/// Sources by kind: the place to add another one.
+extension SessionBuilder {
+  func makeSource(_ role: CameraRole) throws(SessionError) -> any FrameSource {
+    guard let camera = file.cameras[role] else {
+      throw SessionError(
+        .sensorUnavailable, "\(file.path): cameras.\(role.rawValue) is missing; add it")
+    }
+    switch camera.source {
+    case .v4l2:
+      guard let device = devices[role] else {
+        throw SessionError(
+          .sensorUnavailable,
+          "cameras.\(role.rawValue): no second camera is there; plug one in")
+      }
+      return VideoDeviceSource(role: role, options: videoDevice(camera, device))
+    case .video:
+      return VideoFileSource(
+        role: role, path: camera.path ?? "", intrinsics: camera.intrinsics)
+    case .images:
+      return PictureFolderSource(
+        role: role, folder: camera.path ?? "", rate: camera.rate,
+        timestampsFile: camera.timestamps, intrinsics: camera.intrinsics)
+    case .simulated where role == .rear:
+      return SimulatedRearCamera(simulatedRear(camera))
+    case .simulated:
+      throw SessionError(
+        .unsupportedConfiguration, "source: \(camera.source.rawValue) is not available yet")
+    }
+  }
+
+  /// What a person should know about a camera that runs: another size, a lower rate.
+  static func notices(_ session: Session, _ role: CameraRole) -> [String] {
+    (session.source(of: role) as? VideoDeviceSource)?.notices ?? []
+  }
+
+  /// Chooses a device for every V4L2 camera, never one device twice.
+  static func chooseDevices(_ file: SessionFile) throws(LaunchError) -> [CameraRole: String] {
+    let wanted = file.cameras.filter { $0.value.source == .v4l2 }.mapValues(\.device)
+    guard !wanted.isEmpty else { return [:] }
+    let list = VideoDeviceList()
+    do throws(SessionError) {
+      return try list.assign(wanted)
+    } catch {
+      // With `fallback: single-camera` the leading camera is enough.
+      let primary = file.configuration.primaryRole
+      guard file.fallback == .singleCamera, wanted.count > 1, let device = wanted[primary] else {
+        throw .session(error)
+      }
+      do throws(SessionError) {
+        return try list.assign([primary: device])
+      } catch {
+        throw .session(error)
+      }
+    }
+  }
+
+  private func videoDevice(
+    _ camera: CameraSettings, _ device: String
+  ) -> VideoDeviceOptions {
+    VideoDeviceOptions(
+      device: device, width: camera.size.width,
+      height: camera.size.height, rate: camera.rate,
+      preference: .init(rawValue: camera.pixelFormat.rawValue) ?? .automatic,
+      intrinsics: camera.intrinsics, powerLineFrequency: camera.powerLineFrequency)
+  }
+
+  private func simulatedRear(_ camera: CameraSettings) -> SimulatedRearCamera.Options {
+    var options = SimulatedRearCamera.Options()
+    options.width = camera.size.width
+    options.height = camera.size.height
+    options.rate = camera.rate
+    options.seed = file.seed
+    let lens = camera.intrinsics.resolved(width: camera.size.width, height: camera.size.height)
+    options.horizontalFieldOfView = lens.horizontalFieldOfView
+    return options
+  }
+}
