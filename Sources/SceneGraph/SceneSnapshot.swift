@@ -14,6 +14,8 @@ public struct SceneSnapshot: Sendable {
     public var worldFromModel: Matrix4x4
     /// True when it throws a shadow.
     public var castsShadow: Bool
+    /// The place in `grounds` of the surface it stands on; nil for none.
+    public var groundIndex: Int?
   }
 
   /// A real surface on which models stand: it shows their shadow and nothing else.
@@ -22,6 +24,8 @@ public struct SceneSnapshot: Sendable {
     public var worldFromGround: Pose
     /// The box round the models that stand there, in ground space.
     public var bounds: BoundingBox
+    /// The box round those of them that touch the surface; empty when all float.
+    public var contact: BoundingBox
   }
 
   /// The models, in the order of the tree.
@@ -64,7 +68,7 @@ extension SceneSnapshot {
       items.append(
         Item(
           mesh: mesh, material: model.material, worldFromModel: matrix,
-          castsShadow: model.castsShadow))
+          castsShadow: model.castsShadow, groundIndex: nil))
     }
     for child in entity.children { collect(child, parentMatrix: matrix) }
   }
@@ -74,9 +78,15 @@ extension SceneSnapshot {
       rotation: anchor.transform.rotation, translation: anchor.transform.translation)
     let groundFromWorld = pose.inverse.matrix
     var box = BoundingBox.empty
+    var contact = BoundingBox.empty
     for item in items[range] where item.castsShadow {
-      box.formUnion(item.mesh.bounds.transformed(by: groundFromWorld * item.worldFromModel))
+      let bounds = item.mesh.bounds.transformed(by: groundFromWorld * item.worldFromModel)
+      box.formUnion(bounds)
+      // 5 mm: what is nearer than that looks as if it touched.
+      if abs(bounds.min.y) < 0.005 { contact.formUnion(bounds) }
     }
-    if !box.isEmpty { grounds.append(Ground(worldFromGround: pose, bounds: box)) }
+    guard !box.isEmpty else { return }
+    for index in range { items[index].groundIndex = grounds.count }
+    grounds.append(Ground(worldFromGround: pose, bounds: box, contact: contact))
   }
 }

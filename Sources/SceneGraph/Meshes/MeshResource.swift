@@ -17,15 +17,21 @@ public final class MeshResource: Sendable {
   /// The box round the shape in its own space.
   public let bounds: BoundingBox
 
+  /// The same shape with fewer triangles, for when it is small in the picture.
+  public let coarser: MeshResource?
+
   private static let nextIdentifier = Atomic<UInt64>(1)
 
   /// Creates a shape; normals that are missing are computed.
-  public convenience init(_ mesh: TriangleMesh) {
+  public convenience init(_ mesh: TriangleMesh, coarser: MeshResource? = nil) {
     let (identifier, _) = Self.nextIdentifier.add(1, ordering: .relaxed)
-    self.init(mesh, identifier: identifier, revision: 0)
+    self.init(mesh, identifier: identifier, revision: 0, coarser: coarser)
   }
 
-  private init(_ mesh: TriangleMesh, identifier: UInt64, revision: Int) {
+  private init(
+    _ mesh: TriangleMesh, identifier: UInt64, revision: Int, coarser: MeshResource? = nil
+  ) {
+    self.coarser = coarser
     self.identifier = identifier
     self.revision = revision
     var complete = mesh
