@@ -39,23 +39,4 @@ import Testing
     #expect(throws: OutputError.self) { try OutputCheck.checkDistinct(["-", "-"]) }
     #expect(throws: Never.self) { try OutputCheck.checkDistinct(["/dev/null", "/dev/null", "-"]) }
   }
-
-  @Test func bytesArriveInOrderAndReplaceWhatWasThere() throws {
-    let folder = try makeFolder()
-    defer { try? FileManager.default.removeItem(atPath: folder) }
-    let path = folder + "/lines"
-    try Data("old and longer than what comes".utf8).write(to: URL(fileURLWithPath: path))
-    let file = try OutputFile(path: path)
-    for line in ["a\n", "b\n"] { try file.write(Array(line.utf8)) }
-    try file.flush()
-    #expect(try String(contentsOfFile: path, encoding: .utf8) == "a\nb\n")
-  }
-
-  @Test func aFullDeviceIsNamed() throws {
-    let file = try OutputFile(path: "/dev/full")
-    #expect(throws: OutputError(path: "/dev/full", reason: "there is no space left")) {
-      try file.write([0x61])
-      try file.flush()
-    }
-  }
 }

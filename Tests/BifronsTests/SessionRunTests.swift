@@ -98,6 +98,49 @@ import Testing
   }
 
   // As above.
+  @Test(.enabled(if: hasModels)) func eventsAndSummaryAreWritten() throws {
+    let folder = try TemporaryFolder()
+    let clip = try makeClip(in: folder.path, count: 3)
+    var options = lockStep
+    options.events = folder.file("events.jsonl")
+    options.summary = folder.file("summary.json")
+    _ = try run(try load("{ front: { source: video, path: \(clip) } }"), options, Recorder())
+    let lines = try String(contentsOfFile: folder.file("events.jsonl"), encoding: .utf8)
+      .split(separator: "\n")
+    let names = try lines.map { line in
+      let object = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
+      return object?["event"] as? String
+    }
+    #expect(names == ["started", "trackingStateChanged", "frame", "frame", "frame", "stopped"])
+    let summary = try JSONSerialization.jsonObject(
+      with: Data(contentsOf: URL(fileURLWithPath: folder.file("summary.json"))))
+    #expect((summary as? [String: Any])?["frames"] as? Int == 3)
+  }
+
+  // As above.
+  @Test(.enabled(if: hasModels)) func aFullDiskIsAFailureOfTheOutput() throws {
+    let folder = try TemporaryFolder()
+    let clip = try makeClip(in: folder.path, count: 3)
+    var options = lockStep
+    options.events = "/dev/full"
+    let file = try load("{ front: { source: video, path: \(clip) } }")
+    let error = #expect(throws: LaunchError.self) { try run(file, options, Recorder()) }
+    #expect(error?.description.hasPrefix("/dev/full: cannot be written: No space left") == true)
+  }
+
+  @Test func truthNeedsASimulatedCamera() throws {
+    var options = lockStep
+    options.truth = "/dev/null"
+    let file = try load("{ rear: { source: images, path: x } }", "{ configuration: world }")
+    #expect(
+      throws: LaunchError.configuration(
+        ConfigurationError(
+          at: .option("--truth /dev/null"),
+          "only simulated cameras know the truth, and session.yaml has none"))
+    ) { try SessionRun(file, options: options) }
+  }
+
+  // As above.
   @Test(.enabled(if: hasModels)) func aReaderThatGoesAwayEndsItWithoutAFault() throws {
     let folder = try TemporaryFolder()
     let clip = try makeClip(in: folder.path, count: 10)

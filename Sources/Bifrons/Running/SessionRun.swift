@@ -58,7 +58,7 @@ package final class SessionRun: Sendable {
   /// Any thread but a delegate's or an observer's.
   package func stop() { session.pause() }
 
-  /// Closes the outputs of a session that has stopped.
+  /// Closes the outputs of a session that has stopped, and writes the summary.
   ///
   /// - Throws: the first thing that went wrong in the session or with an output.
   package func finish() throws(LaunchError) {
@@ -76,6 +76,7 @@ package final class SessionRun: Sendable {
         first = first ?? error
       }
     }
+    do throws(LaunchError) { try writeSummary() } catch { first = first ?? error }
     if let first, !first.isReaderGone { throw first }
   }
 
