@@ -64,4 +64,6 @@ public enum GravitySource: String, Sendable {
   case configuration
   /// The normal of the dominant plane.
   case dominantPlane = "dominant-plane"
+  /// The upright edges in the pictures, where there is no dominant plane.
+  case uprightEdges = "upright-edges"
 }

@@ -1,0 +1,82 @@
+import COpenCVTracking
+import ImageProcessing
+import SessionCore
+import SpatialMath
+
+/// Follows a camera through the world by keyframes and local bundle adjustment.
+///
+/// From a picture to a pose: `MapTracker` follows the map that it makes, in map space;
+/// `WorldAnchoring` decides once where down is and how large the world is; `PlaneTracker` finds
+/// surfaces. Bound to one tracker thread; in `background` mapping it has a thread of its own for
+/// adjustments.
+package final class KeyframeWorldTracker: WorldTracker {
+  package var planeDetection: WorldTrackingConfiguration.PlaneDetection
+  private let options: WorldTrackingOptions
+  private let parameters = TrackingParameters()
+  private var session: TrackedWorld?
+
+  /// Creates a tracker; the first picture decides the size of all.
+  package init(options: WorldTrackingOptions) {
+    self.options = options
+    planeDetection = options.planeDetection
+  }
+
+  /// Forgets the map, the planes and the origin: the next picture is the first.
+  package func reset() { session = nil }
+
+  /// Processes the next picture.
+  ///
+  /// - Throws: `SessionError` with `invalidConfiguration` for a picture of another size than the
+  ///   first or without brightness, with `worldTrackingFailed` when OpenCV fails.
+  package func track(_ frame: CameraFrame) throws(SessionError) -> WorldTrackingResult {
+    try check(frame)
+    var stages = StageTimer()
+    let pyramid = try pyramid(of: frame)
+    stages.mark(.pyramid)
+    if session == nil {
+      session = try TrackedWorld(
+        first: frame, pyramid: pyramid, options: options, parameters: parameters)
+    }
+    guard var world = session else {
+      return WorldTrackingResult(
+        timestamp: frame.timestamp, worldFromCamera: .identity, trackingState: .notAvailable)
+    }
+    // Taken out for the time, so that its arrays are not copied on write.
+    session = nil
+    defer { session = world }
+    return try world.add(frame, pyramid, planeDetection: planeDetection, stages: &stages)
+  }
+
+  private func check(_ frame: CameraFrame) throws(SessionError) {
+    let (width, height) = (frame.pixels.width, frame.pixels.height)
+    guard frame.pixels.format != .depth16 else {
+      throw SessionError(
+        .invalidConfiguration,
+        "world tracking needs pictures, and the \(frame.role.rawValue) camera delivers depth; "
+          + "choose another format or camera")
+    }
+    guard width == frame.intrinsics.width, height == frame.intrinsics.height else {
+      throw SessionError(
+        .invalidConfiguration,
+        "the \(frame.role.rawValue) camera's picture is \(width)×\(height), but its intrinsics are "
+          + "for \(frame.intrinsics.width)×\(frame.intrinsics.height); correct the intrinsics")
+    }
+    guard let first = session?.pictureSize, first != (width, height) else { return }
+    throw SessionError(
+      .invalidConfiguration,
+      "the \(frame.role.rawValue) camera's picture changed its size from "
+        + "\(first.width)×\(first.height) to \(width)×\(height) at picture \(frame.sequence); "
+        + "world tracking needs one size: use pictures of one size, or reset tracking")
+  }
+
+  private func pyramid(of frame: CameraFrame) throws(SessionError) -> ImagePyramid {
+    let luma = frame.pixels.luma()
+    return try withExtendedLifetime(luma) { () throws(SessionError) in
+      try ImagePyramid(
+        bifrons_luma(
+          base: luma.planes[0].base.assumingMemoryBound(to: UInt8.self),
+          stride: Int64(luma.planes[0].stride), width: Int32(luma.width),
+          height: Int32(luma.height)), parameters: parameters)
+    }
+  }
+}

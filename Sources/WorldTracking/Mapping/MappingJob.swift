@@ -1,0 +1,59 @@
+import SessionCore
+import SpatialMath
+
+/// The heavy part of a new keyframe as a value: what goes in, and what comes out.
+///
+/// In lock-step it runs at once on the tracker's thread, else on a thread of its own while the
+/// tracker goes on; the map itself never leaves the tracker's thread.
+struct MappingJob: Sendable {
+  /// Points to describe, with where they are seen in the keyframe.
+  private struct Undescribed: Sendable {
+    var slot: Int
+    var identifier: UInt64
+    var pixel: Vector2
+  }
+
+  private(set) var adjustment: LocalAdjustment?
+  private let pyramid: ImagePyramid?
+  private let undescribed: [Undescribed]
+  private var descriptors: [[BinaryDescriptor]] = []
+  private let steps: Int
+
+  /// Collects the work for a keyframe.
+  init(adjusting keyframe: Int, map: WorldMap, parameters: TrackingParameters) {
+    adjustment = LocalAdjustment(newest: keyframe, map: map, parameters: parameters)
+    steps = parameters.adjustmentSteps
+    pyramid = nil
+    undescribed = []
+  }
+
+  /// Collects the points that a keyframe sees and nobody has described.
+  init(describing keyframe: Int, map: WorldMap) {
+    steps = 0
+    pyramid = map.keyframes[keyframe].pyramid
+    undescribed = map.keyframes[keyframe].points.compactMap { slot in
+      let point = map.points[slot]
+      guard point.descriptors.isEmpty, let sight = point.observation(in: keyframe) else {
+        return nil
+      }
+      return Undescribed(slot: slot, identifier: point.identifier, pixel: sight.pixel)
+    }
+  }
+
+  /// Does the work; any thread that owns the extractor.
+  mutating func run(_ extractor: DescriptorExtractor) throws(SessionError) {
+    adjustment?.solve(steps: steps)
+    if let image = pyramid?.levels.first {
+      descriptors = try extractor.describe(undescribed.map(\.pixel), in: image)
+    }
+  }
+
+  /// Brings the results into the map.
+  func apply(to map: inout WorldMap, parameters: TrackingParameters) {
+    adjustment?.apply(to: &map, parameters: parameters)
+    for (u, d) in zip(undescribed, descriptors)
+    where map.points[u.slot].identifier == u.identifier {
+      map.updatePoint(u.slot) { $0.descriptors = d }
+    }
+  }
+}

@@ -1,0 +1,256 @@
+import COpenCVTracking
+import SessionCore
+import SpatialMath
+
+/// Tracks the camera in a map that it makes: initialisation, frame to frame, lost and found again.
+///
+/// All in map space. Bound to the tracker's thread.
+struct MapTracker {
+  /// What a picture led to.
+  enum State: Equatable {
+    /// There is no map yet.
+    case initializing(MapInitializer.Waiting)
+    /// The camera's place is known.
+    case tracking
+    /// It is not, for so many pictures; the last try's outcome.
+    case lost(pictures: Int, hasTooFewCorners: Bool)
+  }
+
+  private(set) var state = State.initializing(.firstView)
+  private(set) var map: WorldMap
+  private(set) var tracker: FrameTracker
+  private(set) var initializer: MapInitializer
+  /// Whether the newest picture became a keyframe.
+  private(set) var isKeyframe = false
+  /// The turn of the last tracked frame, radians.
+  private(set) var lastTurn = 0.0
+
+  private let parameters: TrackingParameters
+  private let focalLength: Double
+  private let relocalizer: Relocalizer
+  private let extractor: DescriptorExtractor
+  private let worker: MappingWorker?
+  private var mapper: LocalMapper
+  private var policy = KeyframePolicy()
+  private var frame = -1
+  /// The first map's reference picture and its keyframe.
+  private var referenceFrame = 0
+  private var referenceKeyframe = 0
+
+  /// A map with fewer keyframes is too young to be worth finding again.
+  private static let leastKeyframes = 4
+
+  /// Creates a tracker for pictures of a lens; in the background, adjustments run on a thread of
+  /// their own.
+  init(
+    focalLength: Double, parameters: TrackingParameters, isBackground: Bool
+  ) throws(SessionError) {
+    self.parameters = parameters
+    self.focalLength = focalLength
+    map = WorldMap(focalLength: focalLength)
+    tracker = FrameTracker(parameters: parameters)
+    initializer = MapInitializer(parameters: parameters)
+    relocalizer = try Relocalizer(parameters: parameters)
+    extractor = try DescriptorExtractor()
+    mapper = LocalMapper(parameters: parameters)
+    worker = isBackground ? try MappingWorker() : nil
+  }
+
+  /// Processes the next picture.
+  mutating func add(
+    _ pyramid: ImagePyramid, lens: Lens, stages: inout StageTimer
+  ) throws(SessionError) {
+    frame += 1
+    isKeyframe = false
+    try takeFinishedWork(&stages)
+    switch state {
+    case .initializing:
+      try initialize(pyramid, lens, &stages)
+    case .tracking:
+      try track(pyramid, lens, &stages)
+    case .lost:
+      break
+    }
+    if case .lost(let pictures, _) = state {
+      try relocalize(pyramid, lens, pictures + 1)
+      stages.mark(.relocalize)
+    }
+    tracker.remember(pyramid)
+  }
+
+  /// Where the very first picture was taken, camera from map.
+  ///
+  /// The first map often begins with it; if not, it is looked for in the map; if it shows another
+  /// place, the camera is taken to have turned only, as far as the turn could be followed.
+  mutating func locateFirst(
+    _ pyramid: ImagePyramid, lens: Lens
+  ) throws(SessionError) -> RigidMotion {
+    let reference = map.keyframes[referenceKeyframe].cameraFromMap
+    if referenceFrame == 0 { return reference }
+    var scout = tracker
+    if case .found = try relocalizer.locate(pyramid, lens: lens, map: &map, tracker: &scout) {
+      return scout.cameraFromMap
+    }
+    let turn = (initializer.referenceFromFirst ?? .identity).transpose
+    return RigidMotion(rotation: turn, translation: .zero) * reference
+  }
+
+  /// The first map's reference picture, its lens and its camera from map.
+  var referencePicture: (image: bifrons_luma, lens: Lens, pose: RigidMotion)? {
+    let keyframe = map.keyframes[referenceKeyframe]
+    return keyframe.pyramid?.levels.first.map { ($0, keyframe.lens, keyframe.cameraFromMap) }
+  }
+
+  /// The median depth of the first map's points from its reference picture, map units.
+  var referenceDepth: Double {
+    let reference = map.keyframes[referenceKeyframe]
+    return Statistics.quantile(
+      of: reference.points.map { reference.cameraFromMap.act(map.points[$0].position).z }, 0.5,
+      or: 1)
+  }
+
+  // MARK: Start
+
+  private mutating func initialize(
+    _ pyramid: ImagePyramid, _ lens: Lens, _ stages: inout StageTimer
+  ) throws(SessionError) {
+    let outcome = try initializer.add(pyramid, lens: lens, frame: frame)
+    switch outcome {
+    case .waiting(let reason): state = .initializing(reason)
+    case .map(let initial):
+      try begin(initial, pyramid, lens)
+      isKeyframe = true
+      state = .tracking
+    }
+    stages.mark(.initialize)
+  }
+
+  private mutating func begin(
+    _ initial: InitialMap, _ pyramid: ImagePyramid, _ lens: Lens
+  ) throws(SessionError) {
+    map = WorldMap(focalLength: focalLength)
+    let first = map.addKeyframe(
+      frame: initial.referenceFrame, cameraFromMap: RigidMotion(),
+      pyramid: try initial.referencePyramid.imagesOnly(), lens: lens)
+    let second = map.addKeyframe(
+      frame: frame, cameraFromMap: initial.currentFromReference,
+      pyramid: try pyramid.imagesOnly(), lens: lens)
+    var tracks: [Track] = []
+    for p in initial.points {
+      let slot = map.addPoint(
+        position: p.position,
+        seenAt: PointObservation(
+          keyframe: first, pixel: p.referencePixel, place: lens.point(at: p.referencePixel)),
+        inverseDepth: 1 / p.position.z, sigma: parameters.newDepthSigma)
+      let place = lens.point(at: p.currentPixel)
+      map.observe(slot, PointObservation(keyframe: second, pixel: p.currentPixel, place: place))
+      map.updateDepthSigma(slot, guess: parameters.newDepthSigma)
+      tracks.append(
+        Track(
+          slot: slot, identifier: map.points[slot].identifier, pixel: p.currentPixel,
+          place: place))
+    }
+    referenceFrame = initial.referenceFrame
+    referenceKeyframe = first
+    tracker.start(initial.currentFromReference, tracks: tracks, map: map)
+    try describe(first)
+    try mapper.addPoints(in: second, tracker: &tracker, map: &map)
+    try describe(second)
+    policy.noteKeyframe(second, tracks: tracker.tracks)
+  }
+
+  // MARK: Tracking
+
+  private mutating func track(
+    _ pyramid: ImagePyramid, _ lens: Lens, _ stages: inout StageTimer
+  ) throws(SessionError) {
+    if try tracker.track(pyramid, lens: lens, map: &map, stages: &stages) {
+      lastTurn = tracker.velocity.angle
+      if policy.isDue(tracker, frame: frame, map: map) {
+        try addKeyframe(pyramid, lens, &stages)
+      }
+      return
+    }
+    state = .lost(pictures: 0, hasTooFewCorners: false)
+    if map.keyframeCount < Self.leastKeyframes { startAnew() }
+  }
+
+  private mutating func startAnew() {
+    map = WorldMap(focalLength: focalLength)
+    initializer.restart()
+    state = .initializing(.firstView)
+  }
+
+  private mutating func addKeyframe(
+    _ pyramid: ImagePyramid, _ lens: Lens, _ stages: inout StageTimer
+  ) throws(SessionError) {
+    isKeyframe = true
+    let slot = try mapper.addKeyframe(
+      frame: frame, pyramid: pyramid, lens: lens, tracker: tracker, map: &map)
+    if worker == nil {
+      var job = MappingJob(adjusting: slot, map: map, parameters: parameters)
+      try job.run(extractor)
+      apply(job)
+      // A track whose sight did not survive the adjustment ends.
+      tracker.tracks.removeAll {
+        !map.holds($0) || map.points[$0.slot].observation(in: slot) == nil
+      }
+      stages.mark(.adjust)
+    }
+    tracker.updateMedianDepth(map)
+    try mapper.addPoints(in: slot, tracker: &tracker, map: &map)
+    if let worker {
+      worker.submit(MappingJob(adjusting: slot, map: map, parameters: parameters))
+      worker.submit(MappingJob(describing: slot, map: map))
+    } else {
+      try describe(slot)
+    }
+    mapper.cull(newest: slot, tracker: &tracker, map: &map)
+    policy.noteKeyframe(slot, tracks: tracker.tracks)
+    stages.mark(.keyframe)
+  }
+
+  private mutating func describe(_ keyframe: Int) throws(SessionError) {
+    var job = MappingJob(describing: keyframe, map: map)
+    try job.run(extractor)
+    apply(job)
+  }
+
+  private mutating func apply(_ job: MappingJob) {
+    job.apply(to: &map, parameters: parameters)
+    if let adjustment = job.adjustment, map.keyframes[adjustment.newest].isAlive {
+      tracker.follow(
+        adjusted: map.keyframes[adjustment.newest].cameraFromMap, from: adjustment.newestBefore)
+    }
+  }
+
+  /// Brings in what the mapping thread has finished since the last picture.
+  private mutating func takeFinishedWork(_ stages: inout StageTimer) throws(SessionError) {
+    guard let worker else { return }
+    for job in try worker.takeFinished() { apply(job) }
+    tracker.tracks.removeAll { !map.holds($0) }
+    stages.mark(.adjust)
+  }
+
+  // MARK: Lost
+
+  private mutating func relocalize(
+    _ pyramid: ImagePyramid, _ lens: Lens, _ pictures: Int
+  ) throws(SessionError) {
+    // An attempt costs as much as tracking ten pictures: after the first ones every second.
+    guard pictures < 4 || pictures % 2 == 0 else {
+      if case .lost(_, let few) = state {
+        state = .lost(pictures: pictures, hasTooFewCorners: few)
+      }
+      return
+    }
+    let outcome = try relocalizer.locate(pyramid, lens: lens, map: &map, tracker: &tracker)
+    switch outcome {
+    case .found:
+      state = .tracking
+      policy.hurry()
+    case .tooFewCorners: state = .lost(pictures: pictures, hasTooFewCorners: true)
+    case .unknown: state = .lost(pictures: pictures, hasTooFewCorners: false)
+    }
+  }
+}

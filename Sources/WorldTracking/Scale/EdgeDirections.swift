@@ -1,0 +1,53 @@
+import COpenCVTracking
+import SessionCore
+import SpatialMath
+
+/// Straight edges of pictures as evidence of where up is: rooms are full of upright ones.
+///
+/// An edge that is upright in the world lies, with the camera's centre, in a plane that holds the
+/// up direction, wherever in the picture it is.
+struct EdgeDirections {
+  /// The unit normals of those planes in map space.
+  private var normals: [Vector3] = []
+  /// The edges' lengths in pixels.
+  private var lengths: [Double] = []
+  /// The pictures looked at.
+  private(set) var pictures = 0
+
+  /// Shorter edges have no good direction, pixels.
+  private static let leastLength: Float = 25
+  private static let capacity = 2000
+
+  /// Adds a picture's edges.
+  mutating func add(
+    _ image: bifrons_luma, lens: Lens, cameraFromMap: RigidMotion
+  ) throws(SessionError) {
+    var segments = [SIMD4<Float>](repeating: .zero, count: Self.capacity)
+    let count = try OpenCVCall.status("find edges") { error in
+      segments.withUnsafeMutableBytes {
+        bifrons_line_segments(
+          image, Self.leastLength, $0.assumingMemoryBound(to: Float.self).baseAddress,
+          Int32(Self.capacity), &error)
+      }
+    }
+    for s in segments[..<count] {
+      let a = Vector2(Double(s.x), Double(s.y))
+      let b = Vector2(Double(s.z), Double(s.w))
+      let across = Vector3(lens.point(at: a), 1).cross(Vector3(lens.point(at: b), 1))
+      normals.append(cameraFromMap.rotation.transposeAct(across.normalized))
+      lengths.append((a - b).length)
+    }
+    pictures += 1
+  }
+
+  /// The length of edges, a picture, that may be upright when `up` is up; those off by more than
+  /// `tolerance` radians count nothing.
+  func support(_ up: Vector3, tolerance: Double) -> Double {
+    var sum = 0.0
+    for (n, length) in zip(normals, lengths) {
+      let r = n.dot(up) / tolerance
+      if abs(r) < 1 { sum += length * (1 - r * r) }
+    }
+    return sum / Double(max(1, pictures))
+  }
+}

@@ -1,0 +1,122 @@
+import COpenCVTracking
+import SessionCore
+import SpatialMath
+
+/// All that world tracking knows since its first picture.
+struct TrackedWorld {
+  /// The size that all pictures must have.
+  let pictureSize: (width: Int, height: Int)
+
+  private let options: WorldTrackingOptions
+  private let firstPyramid: ImagePyramid
+  private var core: MapTracker
+  private var anchoring: WorldAnchoring
+  private var first: WorldAnchoring.FirstCamera?
+  private var frame: WorldFrame?
+  private var planes: PlaneTracker?
+  private var lastPose = Pose.identity
+  private var light = AmbientLightEstimator()
+  private var mapping = MappingStatusJudge()
+
+  /// Flow per picture above which the camera is too fast to follow, as a share of the width.
+  private static let fastFlow = 0.08
+  /// A turn per picture above which a loss is put down to motion, radians (3°, 90° a second).
+  private static let fastTurn = 0.052
+  /// After so many pictures a loss is a search for the map.
+  private static let motionPictures = 10
+  /// Points better known than this are published.
+  private static let publishedSigma = 0.1
+
+  /// Begins with the first picture.
+  init(
+    first frame: CameraFrame, pyramid: ImagePyramid, options: WorldTrackingOptions,
+    parameters: TrackingParameters
+  ) throws(SessionError) {
+    _ = try OpenCVCall.status("prepare") { bifrons_tracking_prepare(options.seed, &$0) }
+    self.options = options
+    pictureSize = (frame.pixels.width, frame.pixels.height)
+    firstPyramid = try pyramid.imagesOnly()
+    core = try MapTracker(
+      focalLength: Lens(frame.intrinsics).focalLength, parameters: parameters,
+      isBackground: options.mapping == .background)
+    anchoring = WorldAnchoring(options: options)
+  }
+
+  /// Processes the next picture.
+  mutating func add(
+    _ image: CameraFrame, _ pyramid: ImagePyramid,
+    planeDetection: WorldTrackingConfiguration.PlaneDetection, stages: inout StageTimer
+  ) throws(SessionError) -> WorldTrackingResult {
+    let lens = Lens(image.intrinsics)
+    try core.add(pyramid, lens: lens, stages: &stages)
+    if core.state == .tracking {
+      if frame == nil { try anchor(pyramid, lens) }
+      if let frame { lastPose = frame.worldFromCamera(core.tracker.cameraFromMap) }
+      stages.mark(.anchor)
+      if core.isKeyframe { updatePlanes(planeDetection) }
+      stages.mark(.planes)
+    }
+    var result = WorldTrackingResult(
+      timestamp: image.timestamp, worldFromCamera: lastPose, trackingState: state)
+    if let frame {
+      result.scaleSource = frame.scaleSource
+      result.gravitySource = frame.gravitySource
+      result.planes = planes?.planes.map(\.anchor) ?? []
+      if result.trackingState == .normal { result.featurePoints = featurePoints(frame) }
+    }
+    result.mappingStatus = mapping.status(core)
+    if options.isLightEstimationEnabled {
+      result.lightEstimate = light.estimate(image.pixels)
+      stages.mark(.light)
+    }
+    result.stageSeconds = stages.seconds
+    return result
+  }
+
+  private mutating func anchor(_ pyramid: ImagePyramid, _ lens: Lens) throws(SessionError) {
+    if first == nil {
+      first = WorldAnchoring.FirstCamera(
+        cameraFromMap: try core.locateFirst(firstPyramid, lens: lens),
+        medianDepth: core.referenceDepth)
+    }
+    guard let first else { return }
+    frame = try anchoring.decide(core, pyramid, lens: lens, first: first)
+    if let frame { planes = PlaneTracker(up: frame.up, seed: options.seed) }
+  }
+
+  /// Looks for planes among the map's well-known points.
+  private mutating func updatePlanes(_ detection: WorldTrackingConfiguration.PlaneDetection) {
+    guard let frame, !detection.isEmpty else { return }
+    let points = core.map.surfacePoints(depthSigma: PlaneTracker.depthSigma).map { p in
+      SurfacePoint(
+        position: frame.world(p.position), eye: frame.world(p.eye), depthSigma: p.depthSigma,
+        slot: p.slot)
+    }
+    planes?.update(
+      points, depth: core.tracker.medianDepth * frame.scale, detection: detection,
+      scaleIsKnown: frame.scaleSource != .none)
+  }
+
+  /// The state to report: normal once the world is anchored and the camera's place known.
+  private var state: TrackingState {
+    switch core.state {
+    case .tracking: frame == nil ? .limited(.initializing) : .normal
+    case .initializing(.tooFewCorners): .limited(.insufficientFeatures)
+    case .initializing:
+      core.initializer.medianFlow > Self.fastFlow * Double(pictureSize.width)
+        ? .limited(.excessiveMotion) : .limited(.initializing)
+    case .lost(_, hasTooFewCorners: true): .limited(.insufficientFeatures)
+    case .lost(let pictures, hasTooFewCorners: false):
+      pictures <= Self.motionPictures && core.lastTurn > Self.fastTurn
+        ? .limited(.excessiveMotion) : .limited(.relocalizing)
+    }
+  }
+
+  private func featurePoints(_ frame: WorldFrame) -> [FeaturePoint] {
+    core.tracker.tracks.compactMap { track in
+      let point = core.map.points[track.slot]
+      guard point.depthSigma < Self.publishedSigma else { return nil }
+      return FeaturePoint(identifier: point.identifier, position: frame.world(point.position))
+    }
+  }
+}
