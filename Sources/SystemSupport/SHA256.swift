@@ -1,3 +1,5 @@
+import CSystem
+
 /// SHA-256 (FIPS 180-4), for checking model files against their pinned hashes.
 public struct SHA256: Sendable {
   private var state: [UInt32] = [
@@ -45,31 +47,12 @@ public struct SHA256: Sendable {
   }
 
   private mutating func absorb(_ block: UnsafeRawBufferPointer) {
-    withUnsafeTemporaryAllocation(of: UInt32.self, capacity: 64) { w in
-      for i in 0..<16 {
-        w[i] = UInt32(bigEndian: block.loadUnaligned(fromByteOffset: i * 4, as: UInt32.self))
+    state.withUnsafeMutableBufferPointer { state in
+      Self.constants.withUnsafeBufferPointer { constants in
+        bifrons_sha256_block(
+          state.baseAddress, constants.baseAddress,
+          block.baseAddress?.assumingMemoryBound(to: UInt8.self))
       }
-      for i in 16..<64 {
-        let s0 = Self.rotate(w[i - 15], 7) ^ Self.rotate(w[i - 15], 18) ^ (w[i - 15] >> 3)
-        let s1 = Self.rotate(w[i - 2], 17) ^ Self.rotate(w[i - 2], 19) ^ (w[i - 2] >> 10)
-        w[i] = w[i - 16] &+ s0 &+ w[i - 7] &+ s1
-      }
-      var (a, b, c, d) = (state[0], state[1], state[2], state[3])
-      var (e, f, g, h) = (state[4], state[5], state[6], state[7])
-      Self.constants.withUnsafeBufferPointer { k in
-        for i in 0..<64 {
-          let s1 = Self.rotate(e, 6) ^ Self.rotate(e, 11) ^ Self.rotate(e, 25)
-          let t1 = h &+ s1 &+ ((e & f) ^ (~e & g)) &+ k[i] &+ w[i]
-          let s0 = Self.rotate(a, 2) ^ Self.rotate(a, 13) ^ Self.rotate(a, 22)
-          let t2 = s0 &+ ((a & b) ^ (a & c) ^ (b & c))
-          (h, g, f, e, d, c, b, a) = (g, f, e, d &+ t1, c, b, a, t1 &+ t2)
-        }
-      }
-      for (i, v) in [a, b, c, d, e, f, g, h].enumerated() { state[i] = state[i] &+ v }
     }
-  }
-
-  @inline(__always) private static func rotate(_ v: UInt32, _ n: UInt32) -> UInt32 {
-    (v >> n) | (v << (32 - n))
   }
 }

@@ -4,7 +4,7 @@ import SessionCore
 ///
 /// Up to 12° of yaw all of the face is seen; beyond, the far mouth corner and cheek are hidden; beyond
 /// 36° the far eye as well.
-enum CoefficientConfidence {
+package enum CoefficientConfidence {
   /// The part of the face that a coefficient is read from.
   private enum Part {
     case eye, corner, middle
@@ -24,7 +24,7 @@ enum CoefficientConfidence {
   /// The confidence of all coefficients.
   ///
   /// `yaw` is in radians towards the face's own left; `presence` is the landmark network's.
-  static func values(yaw: Double, presence: Double) -> BlendShapes {
+  package static func values(yaw: Double, presence: Double) -> BlendShapes {
     var result = BlendShapes()
     for (index, traits) in table.enumerated() {
       result[index] = Float(presence * visibility(traits, yaw: yaw) * traits.reliability)

@@ -48,15 +48,15 @@ struct TongueEstimator {
 
 /// The middle of the last five values: what shows for a moment only, such as a tongue seen inside a
 /// mouth that speaks, does not count.
-struct MedianOfFive: Sendable {
+package struct MedianOfFive: Sendable {
   private var window: InlineArray<5, Float> = InlineArray(repeating: 0)
   private var count = 0
 
   /// Creates a filter without history.
-  init() {}
+  package init() {}
 
   /// The median of a new value and up to four before it.
-  mutating func filter(_ value: Float) -> Float {
+  package mutating func filter(_ value: Float) -> Float {
     window[count % 5] = value
     count += 1
     let used = min(count, 5)

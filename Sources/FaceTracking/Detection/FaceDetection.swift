@@ -3,17 +3,23 @@ import ImageProcessing
 import SpatialMath
 
 /// An upright rectangle in pixels of a picture.
-struct PixelBox: Equatable, Sendable {
+package struct PixelBox: Equatable, Sendable {
   /// The top left and the bottom right corner.
-  var minimum: Vector2, maximum: Vector2
+  package var minimum: Vector2, maximum: Vector2
+
+  /// Creates a box from its corners.
+  package init(minimum: Vector2, maximum: Vector2) {
+    self.minimum = minimum
+    self.maximum = maximum
+  }
 
   /// The middle.
-  var center: Vector2 { (minimum + maximum) / 2 }
+  package var center: Vector2 { (minimum + maximum) / 2 }
   /// Width and height.
-  var size: Vector2 { maximum - minimum }
+  package var size: Vector2 { maximum - minimum }
 
   /// The area that two boxes share divided by the area that they cover (intersection over union).
-  func overlap(with other: PixelBox) -> Double {
+  package func overlap(with other: PixelBox) -> Double {
     let shared = pointwiseMax(
       .zero, pointwiseMin(maximum, other.maximum) - pointwiseMax(minimum, other.minimum))
     let intersection = shared.x * shared.y
@@ -23,16 +29,23 @@ struct PixelBox: Equatable, Sendable {
 }
 
 /// One answer of the face detector.
-struct FaceDetection: Equatable, Sendable {
+package struct FaceDetection: Equatable, Sendable {
   /// The number of key points.
-  static let keyPointCount = 6
+  package static let keyPointCount = 6
 
   /// How sure the detector is, 0…1.
-  var score: Double
+  package var score: Double
   /// The face's box.
-  var box: PixelBox
+  package var box: PixelBox
   /// Right eye, left eye, nose tip, mouth, right ear, left ear; sides are the person's own.
-  var keyPoints: [Vector2]
+  package var keyPoints: [Vector2]
+
+  /// Creates a detection with six key points.
+  package init(score: Double, box: PixelBox, keyPoints: [Vector2]) {
+    self.score = score
+    self.box = box
+    self.keyPoints = keyPoints
+  }
 }
 
 extension FaceDetection {
@@ -40,7 +53,7 @@ extension FaceDetection {
   private static let regionScale = 1.5
 
   /// Where to look for landmarks first: the box grown, turned so that the eyes are level.
-  var region: OrientedRectangle {
+  package var region: OrientedRectangle {
     let eyes = keyPoints[1] - keyPoints[0]
     return OrientedRectangle(
       center: box.center, size: box.size * Self.regionScale, angle: atan2(eyes.y, eyes.x))
@@ -50,5 +63,7 @@ extension FaceDetection {
 extension OrientedRectangle {
   /// The upright box of the same middle and size; the turn is left out, as MediaPipe compares
   /// regions.
-  var untwistedBox: PixelBox { PixelBox(minimum: center - size / 2, maximum: center + size / 2) }
+  package var untwistedBox: PixelBox {
+    PixelBox(minimum: center - size / 2, maximum: center + size / 2)
+  }
 }

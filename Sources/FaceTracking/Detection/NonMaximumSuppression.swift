@@ -1,7 +1,7 @@
 import SpatialMath
 
 /// Merges detections of the same face.
-enum NonMaximumSuppression {
+package enum NonMaximumSuppression {
   /// Replaces each cluster of overlapping detections by its mean, weighted by the scores, with the
   /// best one's score (BlazeFace, Bazarevsky et al.
   ///
@@ -15,7 +15,7 @@ enum NonMaximumSuppression {
   /// - limit: the most faces to return.
   /// - Returns: faces by falling score.
   /// - Complexity: O(n · faces).
-  static func merge(
+  package static func merge(
     _ detections: [FaceDetection], overlap: Double, limit: Int
   ) -> [FaceDetection] {
     // Equal scores keep their order, so that the result does not depend on the sorting.

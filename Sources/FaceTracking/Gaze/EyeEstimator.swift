@@ -2,18 +2,18 @@ import Foundation
 import SpatialMath
 
 /// Both eyes of a face and what they look at, in face space.
-struct Gaze: Sendable, Equatable {
+package struct Gaze: Sendable, Equatable {
   /// Face from left and right eyeball: +Z towards the pupil, no roll.
-  var left: Pose, right: Pose
+  package var left: Pose, right: Pose
   /// The point looked at.
-  var lookAtPoint: Vector3
+  package var lookAtPoint: Vector3
 }
 
 /// Finds eyeballs and the direction of gaze from eye corners and irises.
 ///
 /// An eyeball's centre lies a fixed way from the middle of its corners; the pupil is where the
 /// camera's ray through the iris's middle meets the ball.
-struct EyeEstimator: Sendable {
+package struct EyeEstimator: Sendable {
   /// From the middle of an eye's corners to its centre of rotation: outwards, up and forwards, metres.
   ///
   /// Measured on some 20 portraits of people who look into the camera, heads turned up to 25°: with
@@ -48,8 +48,11 @@ struct EyeEstimator: Sendable {
   /// The direction of each eye while its lids were last open.
   private var lastLeft = Vector3(0, 0, 1), lastRight = Vector3(0, 0, 1)
 
+  /// Creates an estimator that has seen no eye.
+  package init() {}
+
   /// Reads both eyes off a face.
-  mutating func estimate(_ face: MetricFace) -> Gaze {
+  package mutating func estimate(_ face: MetricFace) -> Gaze {
     let camera = face.cameraFromFace.inverse.translation
     let left = Self.reading(Self.left, face.landmarks, camera)
     let right = Self.reading(Self.right, face.landmarks, camera)

@@ -2,13 +2,22 @@ import FaceMesh
 import SpatialMath
 
 /// A face with a place and a size in space.
-struct MetricFace: Sendable {
+package struct MetricFace: Sendable {
   /// Session camera (+Y up, −Z forward) from face space.
-  var cameraFromFace: Pose
+  package var cameraFromFace: Pose
   /// All landmarks in face space, metres; seen from the pose they project onto the picture's.
-  var landmarks: [SIMD3<Float>]
+  package var landmarks: [SIMD3<Float>]
   /// The fit of the canonical face to the camera, in centimetres.
-  var cameraFromCanonical: Similarity
+  package var cameraFromCanonical: Similarity
+
+  /// Creates a face.
+  package init(
+    cameraFromFace: Pose, landmarks: [SIMD3<Float>], cameraFromCanonical: Similarity
+  ) {
+    self.cameraFromFace = cameraFromFace
+    self.landmarks = landmarks
+    self.cameraFromCanonical = cameraFromCanonical
+  }
 }
 
 /// Gives landmarks of a picture a place and a size in space, by fitting the average face to them.
@@ -17,14 +26,16 @@ struct MetricFace: Sendable {
 /// pipeline: the landmarks on the image plane are fitted once for a first scale, pushed out along
 /// their rays and fitted again for a second one, and pushed out and fitted a last time. The result
 /// is as large as the average adult's face; the size of a face cannot be seen from one camera.
-struct MetricFaceFitter: Sendable {
+package struct MetricFaceFitter: Sendable {
   private let canonical: CanonicalFace
   private let procrustes: WeightedProcrustes
   /// The distance of the plane from which the rays start, centimetres.
   private static let near = 1.0
+  /// A face nearer or farther than this is no face.
+  private static let distancesInCentimetres = 1.0...5000
 
   /// Prepares the fit.
-  init(canonical: CanonicalFace = .standard) {
+  package init(canonical: CanonicalFace = .standard) {
     self.canonical = canonical
     procrustes = WeightedProcrustes(
       points: canonical.basis.map { canonical.centimetres[$0.landmark] },
@@ -35,7 +46,7 @@ struct MetricFaceFitter: Sendable {
   ///
   /// `points` are landmarks with x and y in pixels and z in the scale of x. Nil when they do not
   /// look like a face at all.
-  func fit(_ points: [Vector3], intrinsics: CameraIntrinsics) -> MetricFace? {
+  package func fit(_ points: [Vector3], intrinsics: CameraIntrinsics) -> MetricFace? {
     let plane = points.map { Self.onNearPlane($0, intrinsics) }
     let depth =
       plane.prefix(LandmarkIndices.faceCount).reduce(0) { $0 + $1.z }
@@ -49,7 +60,8 @@ struct MetricFaceFitter: Sendable {
     guard
       let second = procrustes.fit(to: basis.map { place($0, scale: first.scale) }),
       let last = procrustes.fit(
-        to: basis.map { place($0, scale: first.scale * second.scale) })
+        to: basis.map { place($0, scale: first.scale * second.scale) }),
+      Self.distancesInCentimetres ~= -last.translation.z
     else { return nil }
     let scale = first.scale * second.scale
     let offset = FaceMeshDeformation.offset

@@ -1,24 +1,31 @@
 import SpatialMath
 
 /// A rotation, a scale and a translation: `scale · rotation · p + translation`.
-struct Similarity: Equatable, Sendable {
+package struct Similarity: Equatable, Sendable {
   /// The rotation, determinant +1.
-  var rotation: Matrix3x3
+  package var rotation: Matrix3x3
   /// The scale.
-  var scale: Double
+  package var scale: Double
   /// The translation, applied last.
-  var translation: Vector3
+  package var translation: Vector3
+
+  /// Creates a similarity.
+  package init(rotation: Matrix3x3, scale: Double, translation: Vector3) {
+    self.rotation = rotation
+    self.scale = scale
+    self.translation = translation
+  }
 
   /// Where a point goes.
-  func act(_ p: Vector3) -> Vector3 { rotation * p * scale + translation }
+  package func act(_ p: Vector3) -> Vector3 { rotation * p * scale + translation }
   /// Where a point came from, the scale left out: the rotation and the translation undone.
-  func undoingMotion(_ p: Vector3) -> Vector3 { rotation.transpose * (p - translation) }
+  package func undoingMotion(_ p: Vector3) -> Vector3 { rotation.transpose * (p - translation) }
 }
 
 /// Fits one set of points to another with a similarity, by weighted least squares.
 ///
 /// The rotation follows from the singular vectors of the weighted covariance (Umeyama, PAMI 1991).
-struct WeightedProcrustes: Sendable {
+package struct WeightedProcrustes: Sendable {
   private let points: [Vector3]
   private let weights: [Double]
   private let total: Double
@@ -26,7 +33,7 @@ struct WeightedProcrustes: Sendable {
   private let spread: Double
 
   /// Prepares the points that are fitted again and again; the weights are positive.
-  init(points: [Vector3], weights: [Double]) {
+  package init(points: [Vector3], weights: [Double]) {
     self.points = points
     self.weights = weights
     let total = weights.reduce(0, +)
@@ -38,7 +45,7 @@ struct WeightedProcrustes: Sendable {
   }
 
   /// The similarity that takes the points nearest to `targets`; nil when it is not determined.
-  func fit(to targets: [Vector3]) -> Similarity? {
+  package func fit(to targets: [Vector3]) -> Similarity? {
     var covariance = Matrix3x3.zero
     for i in points.indices {
       covariance = covariance + Matrix3x3(outer: targets[i] * weights[i], centered[i])

@@ -1,5 +1,6 @@
 import CLiteRT
 import Foundation
+import Synchronization
 
 // The order of calls that the runtime wants: model, options, compiled model, input size, buffers.
 extension InferenceModel {
@@ -20,14 +21,26 @@ extension InferenceModel {
       f.SetOptionsHardwareAccelerators(options, Self.cpuAccelerator), "choose the processor")
     try setOneThread(options)
     // The runtime's one line for each model would be the only text that a library prints.
-    let held = bifrons_hold_standard_error()
-    defer { bifrons_release_standard_error(held) }
-    try check(
-      f.CreateCompiledModel(runtime.environment, model, options, &compiled), "compile the model")
+    let status = Self.quietly {
+      f.CreateCompiledModel(runtime.environment, model, options, &compiled)
+    }
+    try check(status, "compile the model")
     if let inputShape {
       try check(
         f.CompiledModelResizeInputTensor(compiled, 0, 0, inputShape, inputShape.count),
         "size the input")
+    }
+  }
+
+  /// Standard error belongs to the whole process: one holder at a time, or the second one would put
+  /// the first one's memory in its place for good.
+  private static let standardError = Mutex(())
+
+  private static func quietly<Value>(_ body: () -> Value) -> Value {
+    standardError.withLock { _ in
+      let held = bifrons_hold_standard_error()
+      defer { bifrons_release_standard_error(held) }
+      return body()
     }
   }
 

@@ -40,7 +40,7 @@ package final class InferenceRuntime: @unchecked Sendable {
   }
 
   /// Loads a runtime from a path whose content has been checked.
-  init(library path: String) throws(FaceTrackingError) {
+  package init(library path: String) throws(FaceTrackingError) {
     var table = bifrons_litert()
     let reason = withUnsafeTemporaryAllocation(of: CChar.self, capacity: 512) { text in
       bifrons_litert_load(path, &table, text.baseAddress, text.count)

@@ -5,7 +5,7 @@ import Foundation
 /// A TensorFlow Lite file is a FlatBuffer; its first subgraph holds a vector with the numbers of
 /// the output tensors. A longer vector is appended to the file and the subgraph's offset is pointed
 /// at it, so no other byte changes and the network computes what it computed before.
-enum TensorExposure {
+package enum TensorExposure {
   /// The places of fields in TensorFlow Lite's schema (schema.fbs).
   private enum Field {
     /// Model.subgraphs.
@@ -17,7 +17,7 @@ enum TensorExposure {
   /// The file with more outputs, in the order given, behind those that it has.
   ///
   /// - Throws: `FaceTrackingError.modelUnexpected` when the bytes are not such a file.
-  static func exposing(
+  package static func exposing(
     _ tensors: [Int32], in data: Data, name: String
   ) throws(FaceTrackingError) -> Data {
     var file = FlatBufferBytes(bytes: [UInt8](data))

@@ -3,23 +3,23 @@ import ImageProcessing
 import SpatialMath
 
 /// What the landmark network says of one region of a picture.
-struct LandmarkReading: Sendable {
+package struct LandmarkReading: Sendable {
   /// 478 points: x and y in pixels of the picture, z in the scale of x, smaller nearer the camera.
-  var points: [Vector3]
+  package var points: [Vector3]
   /// The same points' x and y in units of the region, 0…1.
-  var regionPoints: [SIMD2<Float>]
+  package var regionPoints: [SIMD2<Float>]
   /// How sure the network is that there is a face, 0…1.
-  var presence: Double
+  package var presence: Double
 
   /// An empty reading with room for the points.
-  init() {
+  package init() {
     points = Array(repeating: .zero, count: LandmarkIndices.count)
     regionPoints = Array(repeating: .zero, count: LandmarkIndices.count)
     presence = 0
   }
 
   /// The upright box round the points.
-  var box: PixelBox {
+  package var box: PixelBox {
     var box = PixelBox(
       minimum: Vector2(repeating: .infinity), maximum: Vector2(repeating: -.infinity))
     for p in points {
@@ -34,7 +34,7 @@ struct LandmarkReading: Sendable {
   private static let regionScale = 1.5
 
   /// Where to look in the next picture: a square round the points, level with the eyes' corners.
-  var nextRegion: OrientedRectangle {
+  package var nextRegion: OrientedRectangle {
     let box = box
     let level =
       points[LandmarkIndices.leftEyeOuterCorner] - points[LandmarkIndices.rightEyeOuterCorner]

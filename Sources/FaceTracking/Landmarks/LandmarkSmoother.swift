@@ -5,19 +5,19 @@ import SpatialMath
 ///
 /// Speeds are measured in face sizes a second: the mean of the width and the height of the
 /// landmarks' box is 1. The filters have no special first step beyond starting at the first sample.
-struct LandmarkSmoother: Sendable {
+package struct LandmarkSmoother: Sendable {
   /// The filters' parameters.
-  var parameters: OneEuroParameters
+  package var parameters: OneEuroParameters
   private var values: [Vector3] = []
   private var raw: [Vector3] = []
   private var speeds: [Vector3] = []
   private var time = Timestamp.zero
 
   /// Creates filters without history.
-  init(parameters: OneEuroParameters) { self.parameters = parameters }
+  package init(parameters: OneEuroParameters) { self.parameters = parameters }
 
   /// Forgets all history.
-  mutating func reset() {
+  package mutating func reset() {
     values.removeAll(keepingCapacity: true)
     raw.removeAll(keepingCapacity: true)
     speeds.removeAll(keepingCapacity: true)
@@ -29,7 +29,7 @@ struct LandmarkSmoother: Sendable {
   ///   - points: in pixels; always the same number until `reset`.
   ///   - time: the picture's time; one that is not later counts as 1 ms later.
   ///   - faceSize: the mean of the box's width and height in pixels.
-  mutating func smooth(_ points: inout [Vector3], at time: Timestamp, faceSize: Double) {
+  package mutating func smooth(_ points: inout [Vector3], at time: Timestamp, faceSize: Double) {
     defer { self.time = time }
     guard values.count == points.count else {
       values = points

@@ -7,8 +7,11 @@ import SpatialMath
 /// A camera that sets its own exposure hides the light's true strength, so this is the light **in the
 /// picture**: 1000 where the mean is middle grey. The colour is that of the picture's least
 /// colourful pixels, which are taken for grey.
-struct AmbientLightEstimator: Sendable {
+package struct AmbientLightEstimator: Sendable {
   private var last: (estimate: LightEstimate, time: Timestamp)?
+
+  /// Creates an estimator without history.
+  package init() {}
 
   private enum Constant {
     /// About this many pixels are looked at.
@@ -31,7 +34,7 @@ struct AmbientLightEstimator: Sendable {
   }
 
   /// The light of an `rgb8` picture, evened out over a third of a second.
-  mutating func estimate(_ picture: PixelBuffer, at time: Timestamp) -> LightEstimate {
+  package mutating func estimate(_ picture: PixelBuffer, at time: Timestamp) -> LightEstimate {
     var result = Self.measure(picture)
     if let last {
       let k = 1 - exp(-max(0, time.seconds(since: last.time)) / Constant.timeConstant)

@@ -4,15 +4,15 @@ import SessionCore
 import SpatialMath
 
 /// What makes a face easy or hard to read in a picture, measured.
-struct FaceConditions: Sendable, Equatable {
+package struct FaceConditions: Sendable, Equatable {
   /// The width of the landmarks' box in pixels.
-  var width: Double
+  package var width: Double
   /// The mean brightness of the face, 0…1 of the picture's range.
-  var brightness: Double
+  package var brightness: Double
   /// The face's turn in camera space, radians: yaw towards its own left.
-  var yaw: Double, pitch: Double
+  package var yaw: Double, pitch: Double
   /// The share of landmarks beyond the picture's edge.
-  var shareOutside: Double
+  package var shareOutside: Double
 
   private enum Limit {
     /// Narrower faces are found by chance only.
@@ -26,7 +26,7 @@ struct FaceConditions: Sendable, Equatable {
   }
 
   /// Measures a face.
-  init(reading: LandmarkReading, cameraFromFace: Pose, picture: PixelBuffer) {
+  package init(reading: LandmarkReading, cameraFromFace: Pose, picture: PixelBuffer) {
     let (w, h) = (Double(picture.width), Double(picture.height))
     width = reading.box.size.x
     var outside = 0
@@ -51,7 +51,7 @@ struct FaceConditions: Sendable, Equatable {
   }
 
   /// Why the face is hard to read, in words, the strongest reason first; nil when all is well.
-  var reason: String? {
+  package var reason: String? {
     if shareOutside > Limit.shareOutside { return "the face is partly outside the picture" }
     if width < Limit.width {
       return "the face is small (\(Int(width)) pixels wide): come nearer"
@@ -65,5 +65,5 @@ struct FaceConditions: Sendable, Equatable {
   }
 
   /// Why the face was lost, judged by how it was last seen.
-  var lossReason: String { reason ?? "the face left the picture or is covered" }
+  package var lossReason: String { reason ?? "the face left the picture or is covered" }
 }

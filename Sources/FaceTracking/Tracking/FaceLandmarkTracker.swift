@@ -15,6 +15,8 @@ package final class FaceLandmarkTracker: FaceTracker {
   let detector: FaceDetector
   let landmarkModel: LandmarkModel
   let blendShapeModel: BlendShapeModel
+  /// The inferences made so far.
+  private(set) var inferences = InferenceCounts()
   private let options: FaceTrackingOptions
   private let coefficientReader = CoefficientReader()
   private let fitter = MetricFaceFitter()
@@ -26,8 +28,11 @@ package final class FaceLandmarkTracker: FaceTracker {
   /// While a face is followed, others are looked for in every so many pictures: a quarter of a
   /// second at 30 pictures a second.
   private static let detectionInterval = 8
-  /// MediaPipe's least presence of a face that goes on.
+  /// MediaPipe's least presence of a face.
   private static let presenceThreshold = 0.5
+  /// The least presence of a face that was there in the picture before, but for comparisons with
+  /// MediaPipe.
+  private static let lastingPresenceThreshold = 0.3
 
   /// Loads the runtime and the three networks.
   ///
@@ -68,12 +73,20 @@ package final class FaceLandmarkTracker: FaceTracker {
     stages.start()
     let picture = frame.pixels.rgb()
     stages.end("conversion")
-    try lookForFaces(in: picture, at: frame.timestamp)
+    let hasLooked = try lookForFaces(in: picture, at: frame.timestamp)
     stages.end("detection")
-    for track in tracks.active { try follow(track, in: picture, of: frame) }
-    if isFull {
-      for track in tracks.loseDuplicates() { track.lose(reason: "it is another face's") }
+    let known = tracks.active
+    for track in known { try follow(track, in: picture, of: frame) }
+    if isFull, !hasLooked, tracks.active.count < known.count {
+      // A face that slipped out of its region is mostly still in the picture.
+      picturesSinceDetection = Self.detectionInterval
+      _ = try lookForFaces(in: picture, at: frame.timestamp)
+      stages.end("detection")
+      for track in tracks.active where !known.contains(where: { $0 === track && $0.isTracked }) {
+        try follow(track, in: picture, of: frame)
+      }
     }
+    if isFull { tracks.loseDuplicates() }
     var result = FaceTrackingResult(timestamp: frame.timestamp, faces: [])
     result.faces = (tracks.active + tracks.lost).compactMap(\.face)
       .sorted { $0.trackIdentifier < $1.trackIdentifier }
@@ -88,22 +101,26 @@ package final class FaceLandmarkTracker: FaceTracker {
 
   private var isFull: Bool { options.coefficients == .full }
 
+  /// Looks for more faces when it is time to; tells whether it was.
   private func lookForFaces(
     in picture: PixelBuffer, at time: Timestamp
-  ) throws(FaceTrackingError) {
+  ) throws(FaceTrackingError) -> Bool {
     let limit = max(1, maximumNumberOfTrackedFaces)
+    tracks.trim(to: limit)
     picturesSinceDetection += 1
-    guard tracks.active.count < limit else { return }
+    guard tracks.active.count < limit else { return false }
     let isDue =
       !isFull || tracks.active.isEmpty || picturesSinceDetection >= Self.detectionInterval
-    guard isDue else { return }
+    guard isDue else { return false }
     picturesSinceDetection = 0
+    inferences.detections += 1
     let regions = try detector.detect(in: picture, limit: limit).map(\.region)
     if isFull {
       tracks.add(regions, limit: limit, at: time, smoothing: options.smoothing)
     } else {
       tracks.replace(with: regions, limit: limit, at: time, smoothing: options.smoothing)
     }
+    return true
   }
 
   /// Reads one face, or loses it.
@@ -111,8 +128,11 @@ package final class FaceLandmarkTracker: FaceTracker {
     _ track: FaceTrack, in picture: PixelBuffer, of frame: CameraFrame
   ) throws(FaceTrackingError) {
     try landmarkModel.read(track.region, of: picture, into: &track.reading)
+    inferences.landmarks += 1
     stages.end("landmarks")
-    guard track.reading.presence > Self.presenceThreshold else { return lose(track) }
+    let threshold =
+      isFull && track.isTracked ? Self.lastingPresenceThreshold : Self.presenceThreshold
+    guard track.reading.presence > threshold else { return tracks.lose(track) }
     track.region = track.reading.nextRegion
     if isFull || maximumNumberOfTrackedFaces == 1 {
       let size = track.reading.box.size
@@ -120,7 +140,7 @@ package final class FaceLandmarkTracker: FaceTracker {
         &track.reading.points, at: frame.timestamp, faceSize: (size.x + size.y) / 2)
     }
     guard let metric = fitter.fit(track.reading.points, intrinsics: frame.intrinsics) else {
-      return lose(track)
+      return tracks.lose(track)
     }
     stages.end("geometry")
     let coefficients = try coefficients(of: track, metric)
@@ -145,6 +165,7 @@ package final class FaceLandmarkTracker: FaceTracker {
   private func coefficients(
     of track: FaceTrack, _ metric: MetricFace
   ) throws(FaceTrackingError) -> BlendShapes {
+    inferences.blendShapes += 1
     let scores = try blendShapeModel.scores(for: track.reading.points)
     guard isFull else { return scores.coefficients }
     return try landmarkModel.withFeatures { features in
@@ -152,10 +173,5 @@ package final class FaceLandmarkTracker: FaceTracker {
         scores: scores, face: metric, reading: track.reading, features: features,
         tongueFilter: &track.tongueFilter)
     }
-  }
-
-  private func lose(_ track: FaceTrack) {
-    tracks.lose(track)
-    track.lose(reason: track.conditions?.lossReason)
   }
 }

@@ -5,37 +5,40 @@ import SpatialMath
 /// One face over time: where to look for it next, its filters, and its last values.
 ///
 /// Bound to the tracker thread.
-final class FaceTrack {
+package final class FaceTrack {
   /// The face's number, given when it is first read; it never returns for another face.
-  var identifier: Int?
+  package var identifier: Int?
   /// Where to look in the next picture.
-  var region: OrientedRectangle
+  package var region: OrientedRectangle
   /// The landmarks of the last picture, unsmoothed until `smoother` has run.
-  var reading = LandmarkReading()
+  package var reading = LandmarkReading()
   /// The landmarks' filters.
-  var smoother: LandmarkSmoother
+  package var smoother: LandmarkSmoother
   /// Eyes and gaze.
-  var eyes = EyeEstimator()
+  package var eyes = EyeEstimator()
   /// Steadies `tongueOut`.
-  var tongueFilter = MedianOfFive()
+  package var tongueFilter = MedianOfFive()
   /// When the face was last seen.
-  var lastSeen = Timestamp.zero
+  package var lastSeen = Timestamp.zero
   /// What the face was like when it was last seen.
-  var conditions: FaceConditions?
+  package var conditions: FaceConditions?
   /// The last values; nil before the first picture in which the face was found.
-  var face: TrackedFace?
+  package var face: TrackedFace?
+
+  /// Whether the face was in the last picture.
+  package var isTracked: Bool { face?.isTracked ?? false }
 
   /// Creates a track for a face that was just detected.
-  init(region: OrientedRectangle, smoothing: OneEuroParameters) {
+  package init(region: OrientedRectangle, smoothing: OneEuroParameters) {
     self.region = region
     smoother = LandmarkSmoother(parameters: smoothing)
   }
 
   /// Marks the face as lost; its last values stay.
-  func lose(reason: String?) {
+  func lose() {
     smoother.reset()
     tongueFilter = MedianOfFive()
     face?.isTracked = false
-    face?.reason = reason
+    face?.reason = conditions?.lossReason
   }
 }

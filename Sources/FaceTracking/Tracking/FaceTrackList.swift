@@ -2,11 +2,11 @@ import ImageProcessing
 import SpatialMath
 
 /// The faces that are followed and those that were lost, and which detection is which face.
-struct FaceTrackList {
+package struct FaceTrackList {
   /// The faces that are followed, in the order in which they are processed.
-  private(set) var active: [FaceTrack] = []
+  package private(set) var active: [FaceTrack] = []
   /// The faces that were lost, longest lost first.
-  private(set) var lost: [FaceTrack] = []
+  package private(set) var lost: [FaceTrack] = []
   private var nextIdentifier = 1
 
   /// A region that overlaps another one by more than this shows the same face (MediaPipe's
@@ -19,15 +19,18 @@ struct FaceTrackList {
   /// Lost faces beyond this number are forgotten, longest lost first.
   private static let rememberedFaces = 8
 
+  /// Creates an empty list.
+  package init() {}
+
   /// Forgets all faces; numbers are not given again.
-  mutating func removeAll() {
+  package mutating func removeAll() {
     active.removeAll()
     lost.removeAll()
   }
 
   /// Adds detected regions as MediaPipe does: a detection takes the place of tracked regions that it
   /// overlaps and goes to the end of the list.
-  mutating func replace(
+  package mutating func replace(
     with regions: [OrientedRectangle], limit: Int, at time: Timestamp, smoothing: OneEuroParameters
   ) {
     for region in regions {
@@ -44,11 +47,16 @@ struct FaceTrackList {
       track.region = region
       active.append(track)
     }
+    trim(to: limit)
+  }
+
+  /// Loses the last faces beyond a limit.
+  package mutating func trim(to limit: Int) {
     while active.count > limit { remember(active.removeLast()) }
   }
 
   /// Adds detected regions that show no tracked face, until `limit` faces are followed.
-  mutating func add(
+  package mutating func add(
     _ regions: [OrientedRectangle], limit: Int, at time: Timestamp, smoothing: OneEuroParameters
   ) {
     for region in regions where active.count < limit {
@@ -59,7 +67,7 @@ struct FaceTrackList {
   }
 
   /// The number of a track that has been read, given at the first time.
-  mutating func identifier(of track: FaceTrack) -> Int {
+  package mutating func identifier(of track: FaceTrack) -> Int {
     if let identifier = track.identifier { return identifier }
     defer { nextIdentifier += 1 }
     track.identifier = nextIdentifier
@@ -67,13 +75,14 @@ struct FaceTrackList {
   }
 
   /// Takes a face out of those that are followed.
-  mutating func lose(_ track: FaceTrack) {
+  package mutating func lose(_ track: FaceTrack) {
     active.removeAll { $0 === track }
     remember(track)
   }
 
-  /// Takes out the younger of two tracks that ended up on one face.
-  mutating func loseDuplicates() -> [FaceTrack] {
+  /// Loses the younger of two tracks that ended up on one face.
+  package mutating func loseDuplicates() {
+    guard active.count > 1 else { return }
     var kept: [FaceTrack] = []
     var duplicates: [FaceTrack] = []
     for track in active.sorted(by: { $0.identifier ?? .max < $1.identifier ?? .max }) {
@@ -84,7 +93,6 @@ struct FaceTrackList {
       }
     }
     for track in duplicates { lose(track) }
-    return duplicates
   }
 
   /// One region lies on another: they overlap by half, or one's middle is in the other's core.
@@ -96,6 +104,7 @@ struct FaceTrackList {
   }
 
   private mutating func remember(_ track: FaceTrack) {
+    track.lose()
     // A track that never held a face has nothing to be remembered by.
     guard track.face != nil else { return }
     lost.append(track)
