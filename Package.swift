@@ -88,7 +88,8 @@ let package = Package(
     .target(
       name: "ResultStreaming", dependencies: ["SessionCore", "SpatialMath"],
       exclude: ["EVENTS.md"]),
-    .target(name: "Evaluation", dependencies: ["SessionCore", "SpatialMath"]),
+    .target(
+      name: "Evaluation", dependencies: ["SessionCore", "SpatialMath", "YAMLDocuments"]),
     .target(
       name: "SessionTesting", dependencies: ["SessionCore", "SpatialMath", "SystemSupport"]),
 
@@ -172,7 +173,10 @@ let package = Package(
       name: "ResultStreamingTests",
       dependencies: ["ResultStreaming", "SessionCore", "SpatialMath", "SessionTesting"]),
     .testTarget(
-      name: "EvaluationTests", dependencies: ["Evaluation", "SessionCore", "SpatialMath"]),
+      name: "EvaluationTests",
+      dependencies: [
+        "Evaluation", "ResultStreaming", "SessionCore", "SpatialMath", "SessionTesting",
+      ]),
     .testTarget(
       name: "BifronsTests",
       dependencies: [
