@@ -26,9 +26,14 @@ extension FrameSourceContract {
         counters.captured == frames.count && counters.droppedByUs == 0
           && counters.droppedByDriver == 0, "\(frames.count) pictures came, counted \(counters)")
     case .live:
-      try expect(
-        frames.allSatisfy { $0.timestamp > before && $0.timestamp <= MonotonicClock.now() },
-        "a live picture is stamped with CLOCK_MONOTONIC between the start and now")
+      let after = MonotonicClock.now()
+      for frame in frames {
+        try expect(
+          frame.timestamp > before && frame.timestamp <= after,
+          "a live picture is stamped with CLOCK_MONOTONIC between start and now, not "
+            + "\(frame.timestamp.seconds(since: before)) s after the start and "
+            + "\(after.seconds(since: frame.timestamp)) s before now")
+      }
       try expect(
         source.statistics.captured >= frames.count, "every picture is counted as captured")
     }

@@ -9,7 +9,7 @@ struct PictureNumbering: Sendable {
 
   /// Drivers count in silence what they lose; a jump beyond this is a counter gone wrong.
   private static let largestGap: UInt32 = 10_000
-  /// A stamp may be ahead of its arrival by the clocks' jitter, seconds.
+  /// A stamp may be ahead of its arrival by this, seconds: vivid's run on their own rhythm.
   private static let futureTolerance = 0.05
   /// A stamp may be older than the stream by one long exposure, seconds.
   private static let pastTolerance = 1.0
@@ -48,7 +48,7 @@ struct PictureNumbering: Sendable {
     let earliest = streamStart.advanced(bySeconds: -Self.pastTolerance)
     let latest = arrival.advanced(bySeconds: Self.futureTolerance)
     var time = arrival
-    if let stamp, stamp >= earliest, stamp <= latest { time = stamp }
+    if let stamp, stamp >= earliest, stamp <= latest { time = min(stamp, arrival) }
     if let last = lastTimestamp, time <= last {
       time = max(arrival, last.advanced(bySeconds: Self.smallestStep))
     }
