@@ -4,9 +4,6 @@ import Synchronization
 import SystemSupport
 
 extension FrameSourceContract {
-  /// A machine that is busy with other tests delivers this much late, seconds.
-  private static let latenessTolerance = 0.5
-
   /// In real time no picture comes before its time.
   func verifyRealTime() throws {
     let source = try makeSource()
@@ -16,7 +13,7 @@ extension FrameSourceContract {
       let early = frame.timestamp.seconds(since: MonotonicClock.now())
       try expect(early <= 0, "picture \(frame.sequence) came \(early) s before its time")
       try expect(
-        early > -Self.latenessTolerance, "picture \(frame.sequence) came \(-early) s late")
+        early > -latenessTolerance, "picture \(frame.sequence) came \(-early) s late")
     }
     source.stop()
   }
@@ -59,8 +56,8 @@ extension FrameSourceContract {
     source.stop()
     while ended.withLock({ $0 }) == nil {
       try expect(
-        MonotonicClock.now().seconds(since: stopped) < Self.latenessTolerance,
-        "`next` still waits \(Self.latenessTolerance) s after `stop`")
+        MonotonicClock.now().seconds(since: stopped) < latenessTolerance,
+        "`next` still waits \(latenessTolerance) s after `stop`")
       MonotonicClock.sleep(until: MonotonicClock.now().advanced(bySeconds: 0.002))
     }
   }
