@@ -100,7 +100,7 @@ let package = Package(
         "SpatialMath", "SystemSupport", "SessionCore", "ImageProcessing", "MediaFiles",
         "SceneGraph", "CameraCapture", "FaceTracking", "WorldTracking", "SessionRuntime",
         "SceneRendering", "ConfigurationFiles", "DeviceCapabilities", "ResultStreaming",
-        "Evaluation",
+        "Evaluation", "FaceMesh",
       ]),
     .target(
       name: "DesktopViewer",
@@ -113,7 +113,8 @@ let package = Package(
     .executableTarget(
       name: "BifronsCommand",
       dependencies: [
-        "Bifrons", "ConfigurationFiles", "DesktopViewer", "DeviceCapabilities", "SessionCore",
+        "Bifrons", "ConfigurationFiles", "DesktopViewer", "DeviceCapabilities", "Evaluation",
+        "SessionCore",
         "SessionRuntime", "SpatialMath", "SystemSupport", "YAMLDocuments",
       ]),
 

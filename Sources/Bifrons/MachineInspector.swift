@@ -1,10 +1,25 @@
 import CameraCapture
+import ConfigurationFiles
 import DeviceCapabilities
+import FaceTracking
 import Foundation
+import SceneRendering
+import SessionCore
 import SystemSupport
 
 /// Finds out what this machine has.
 package enum MachineInspector {
+  /// Everything that matters to a session; opens each video device for a moment.
+  package static func facts(
+    _ environment: [String: String] = ProcessInfo.processInfo.environment
+  ) -> MachineFacts {
+    MachineFacts(
+      cameras: cameras(), faceModels: faceModels(environment), graphics: graphics(),
+      display: display(environment), processorName: processorName(),
+      processorCount: ProcessInfo.processInfo.activeProcessorCount,
+      memoryBytes: ProcessInfo.processInfo.physicalMemory)
+  }
+
   /// The video devices, those that cannot be used too.
   package static func cameras() -> [MachineFacts.Camera] {
     VideoDeviceList().devices.map {
@@ -12,8 +27,54 @@ package enum MachineInspector {
     }
   }
 
+  /// What a session file asks of a machine.
+  package static func needs(of file: SessionFile) -> CapabilityNeeds {
+    let live = file.cameras.filter { $0.value.source == .v4l2 }
+    var capabilities: [Capability] = []
+    if live.count > 1 {
+      capabilities.append(.bothCameras)
+    } else if let role = live.keys.first {
+      capabilities.append(role == .front ? .faceTracking : .worldTracking)
+    }
+    if file.configuration.roles.contains(.front), live[.front] == nil {
+      capabilities.append(.faceTrackingWithoutCamera)
+    }
+    if !file.scene.isEmpty { capabilities.append(.drawing) }
+    return CapabilityNeeds(capabilities: capabilities, devices: live.mapValues(\.device))
+  }
+
+  /// Whether the models are there, are the pinned ones, and can be loaded.
+  private static func faceModels(_ environment: [String: String]) -> MachineFacts.Part {
+    do {
+      let models = try ModelStore(environment: environment)
+      _ = try FaceLandmarkTracker(models: models)
+      return .present("face models in \(models.folder)")
+    } catch {
+      return .missing("\(error)")
+    }
+  }
+
+  /// Whether OpenGL works off screen.
+  private static func graphics() -> MachineFacts.Part {
+    do throws(RenderingError) {
+      return .present(try OffscreenRenderer().driverName)
+    } catch {
+      return .missing(error.description)
+    }
+  }
+
+  /// Whether a window could open.
+  package static func display(
+    _ environment: [String: String] = ProcessInfo.processInfo.environment
+  ) -> MachineFacts.Part {
+    for name in ["WAYLAND_DISPLAY", "DISPLAY"] {
+      if let value = environment[name], !value.isEmpty { return .present("\(name)=\(value)") }
+    }
+    return .missing("no display: neither DISPLAY nor WAYLAND_DISPLAY is set")
+  }
+
   /// The processor's name as the kernel gives it.
-  static func processorName() -> String? {
+  private static func processorName() -> String? {
     guard let text = try? String(contentsOfFile: "/proc/cpuinfo", encoding: .utf8) else {
       return nil
     }
@@ -26,15 +87,5 @@ package enum MachineInspector {
       }
     }
     return nil
-  }
-
-  /// Whether a window could open.
-  package static func display(
-    _ environment: [String: String] = ProcessInfo.processInfo.environment
-  ) -> MachineFacts.Part {
-    for name in ["WAYLAND_DISPLAY", "DISPLAY"] {
-      if let value = environment[name], !value.isEmpty { return .present("\(name)=\(value)") }
-    }
-    return .missing("no display: neither DISPLAY nor WAYLAND_DISPLAY is set")
   }
 }

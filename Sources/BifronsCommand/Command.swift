@@ -5,5 +5,7 @@ struct Command: Sendable {
   var run: @Sendable (ParsedArguments) throws -> Void
 
   /// All commands in the order of help.
-  static let all: [Command] = [.run, .validate, .devices, .keys]
+  static let all: [Command] = [
+    .run, .validate, .devices, .capabilities, .evaluate, .benchmark, .keys,
+  ]
 }

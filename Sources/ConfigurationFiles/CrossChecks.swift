@@ -109,8 +109,8 @@ enum CrossChecks {
   private static func scene(
     _ file: SessionFile, _ reader: ConfigurationReader
   ) -> [ConfigurationError.Problem] {
-    var findsPlanes = false
-    if case .world(let world) = file.configuration { findsPlanes = !world.planeDetection.isEmpty }
+    var found: WorldTrackingConfiguration.PlaneDetection = []
+    if case .world(let world) = file.configuration { found = world.planeDetection }
     return zip(file.scene, reader.entries("scene")).compactMap { entry, written in
       let place = written.place(of: "anchor") ?? written.node?.place
       if entry.entity != .robotHead, entry.anchor != .face {
@@ -118,10 +118,11 @@ enum CrossChecks {
           at: place,
           "\(entry.entity.rawValue) stands on anchor: face, not on \(entry.anchor.rawValue)")
       }
-      if !findsPlanes, entry.anchor == .horizontalPlane || entry.anchor == .anyPlane {
+      if let wanted = entry.anchor.planes, wanted.isDisjoint(with: found) {
+        let word = wanted.contains(.horizontal) ? "horizontal" : "vertical"
         return .init(
           at: place,
-          "\(entry.anchor.rawValue) will never come: set session.plane-detection: [horizontal] "
+          "\(entry.anchor.rawValue) will never come: set session.plane-detection: [\(word)] "
             + "in a world session")
       }
       return nil
@@ -172,6 +173,18 @@ extension SessionConfiguration {
     case .world(var world):
       world.userFaceTrackingEnabled = false
       return .world(world)
+    }
+  }
+}
+
+extension SceneEntry.Anchor {
+  /// The planes of which any will do; nil for what is no plane.
+  fileprivate var planes: WorldTrackingConfiguration.PlaneDetection? {
+    switch self {
+    case .horizontalPlane: .horizontal
+    case .verticalPlane: .vertical
+    case .anyPlane: [.horizontal, .vertical]
+    case .face, .world, .camera: nil
     }
   }
 }

@@ -49,6 +49,50 @@ import Testing
     #expect(outcome.output.isEmpty)
   }
 
+  /// Material for bad input, made in a folder `$D` before the line runs.
+  private static let material = """
+    D=$(mktemp -d); trap 'rm -rf $D' EXIT
+    mkdir $D/empty $D/pictures $D/models
+    picture() { printf 'P5\\n%s %s\\n255\\n' $2 $3; head -c $(($2 * $3)) /dev/zero; }
+    for i in 1 2 4; do picture x 32 24 > $D/pictures/$i.pgm; done
+    picture x 48 24 > $D/pictures/3.pgm
+    face="bifrons run Configs/face-from-video.yaml --headless --as-fast-as-possible"
+    world="bifrons run Configs/world-from-images.yaml --headless --as-fast-as-possible"
+
+    """
+
+  @Test(arguments: [
+    ("$face --set cameras.front.path=$D/none.mp4", 4, "none.mp4: no such file"),
+    ("$face --set cameras.front.path=LICENSE", 4, "LICENSE: "),
+    ("$face --set cameras.front.path=$D/empty", 4, "empty: is a folder, not a "),
+    ("$world --set cameras.rear.path=$D/empty", 4, "empty: "),
+    ("$world --set cameras.rear.path=$D/none", 4, "none: "),
+    ("$world --set cameras.rear.path=$D/pictures", 4, "3.pgm: "),
+    (
+      "BIFRONS_MODELS=$D/none $face --set cameras.front.path=x", 5,
+      "the face models are not installed (looked in"
+    ),
+    (
+      "BIFRONS_MODELS=$D/models $face --set cameras.front.path=x", 5,
+      "libLiteRt.so: the model file is missing or cannot be read; run Tools/setup"
+    ),
+    (
+      "$face --set cameras.front.path=x --events $D/none/e.jsonl", 6,
+      "none/e.jsonl: the folder"
+    ),
+    ("$face --set cameras.front.path=x --video $D/film.avi", 6, "the name must end in .mp4"),
+    (
+      "__EGL_VENDOR_LIBRARY_DIRS=$D/empty $world --set cameras.rear.path=$D/pictures "
+        + "--picture $D/a.png", 7, "no OpenGL 3.3"
+    ),
+  ])
+  func badInputHasAMessageAndAStatus(line: String, status: Int32, message: String) throws {
+    let outcome = try BuiltProgram.shell(Self.material + line)
+    #expect(outcome.status == status, "\(outcome.messages)")
+    #expect(outcome.messages.contains(message), "\(outcome.messages)")
+    #expect(outcome.output.isEmpty)
+  }
+
   @Test func everyReadyConfigurationIsValid() throws {
     let outcome = try BuiltProgram.shell(
       "for f in Configs/*.yaml; do bifrons validate $f || exit; done")

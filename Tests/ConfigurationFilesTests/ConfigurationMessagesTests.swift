@@ -63,7 +63,7 @@ import YAMLDocuments
     (
       "version: 1\nsession: { configuration: world, plane-detection: horizontal }\n"
         + "cameras: { rear: { source: v4l2 } }",
-      "2:51: session.plane-detection takes a list of horizontal, found 'horizontal'; "
+      "2:51: session.plane-detection takes a list of horizontal or vertical, found 'horizontal'; "
         + "write [horizontal]"
     ),
     (

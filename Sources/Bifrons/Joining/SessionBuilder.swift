@@ -58,9 +58,7 @@ extension SessionBuilder {
       makeFaceTracker: { configuration throws(SessionError) in
         try makeFaceTracker(configuration, faults)
       },
-      makeWorldTracker: { configuration throws(SessionError) in
-        try makeWorldTracker(configuration)
-      })
+      makeWorldTracker: { configuration in makeWorldTracker(configuration) })
     parts.rearFromFront = file.rearFromFront
     parts.pacing = pacing
     parts.seed = file.seed

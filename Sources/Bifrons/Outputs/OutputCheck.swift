@@ -31,6 +31,16 @@ package enum OutputCheck {
     unlink(path)
   }
 
+  /// Fails when a file's name does not end as its kind wants.
+  ///
+  /// - Throws: `OutputError`.
+  package static func checkEnding(_ path: String, _ endings: [String]) throws(OutputError) {
+    guard endings.contains(where: { path.lowercased().hasSuffix("." + $0) }) else {
+      let list = endings.map { "." + $0 }.joined(separator: ", ")
+      throw OutputError(path: path, reason: "the name must end in \(list)")
+    }
+  }
+
   /// Fails when two outputs go to one file.
   ///
   /// - Throws: `OutputError` for the second one.

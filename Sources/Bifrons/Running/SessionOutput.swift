@@ -5,6 +5,9 @@ import SessionRuntime
 ///
 /// All functions are called by one thread at a time.
 package protocol SessionOutput: AnyObject, Sendable {
+  /// CPU seconds of its own stages, by name; final after `finish`.
+  var stageSeconds: [String: Double] { get }
+
   /// Takes the events of one frame, or others that came together.
   ///
   /// - Throws: `LaunchError.output` when it cannot go on; the session is then stopped.
@@ -14,4 +17,9 @@ package protocol SessionOutput: AnyObject, Sendable {
   ///
   /// - Throws: `LaunchError.output`.
   func finish() throws(LaunchError)
+}
+
+extension SessionOutput {
+  /// Nothing worth naming: observers are counted by the session.
+  package var stageSeconds: [String: Double] { [:] }
 }

@@ -19,12 +19,13 @@ extension SessionRun {
       }
       outputs.append(try TruthOutput(path: path, rearFromFront: file.rearFromFront))
     }
+    if options.draws { outputs.append(try FilmOutput(file, options)) }
     return outputs
   }
 
   /// Writes the summary, when one was asked for.
   func writeSummary() throws(LaunchError) {
     guard let path = options.summary else { return }
-    try StreamFile.write(SummaryEncoder.encode(session.statistics), to: path)
+    try StreamFile.write(SummaryEncoder.encode(statistics), to: path)
   }
 }

@@ -3,7 +3,7 @@ import SessionRuntime
 
 extension SessionRun {
   /// What the session did, in plain words.
-  package var report: String { Self.report(session.statistics, outputs: options.outputs) }
+  package var report: String { Self.report(statistics, outputs: options.outputs) }
 
   static func report(_ statistics: SessionStatistics, outputs: [String]) -> String {
     var lines = [

@@ -34,6 +34,10 @@ package final class SessionRun: Sendable {
   private static func checkPaths(_ options: LaunchOptions) throws(LaunchError) {
     do throws(OutputError) {
       for path in options.outputs { try OutputCheck.check(path) }
+      if let path = options.video {
+        try OutputCheck.checkEnding(path, ["mp4", "m4v", "mov", "mkv"])
+      }
+      if let path = options.picture { try OutputCheck.checkEnding(path, ["png"]) }
       try OutputCheck.checkDistinct(options.outputs)
     } catch {
       throw .output(error)
@@ -45,6 +49,13 @@ package final class SessionRun: Sendable {
     session.configuration?.roles.flatMap { role in
       SessionBuilder.notices(session, role).map { "\(role.rawValue) camera: \($0)" }
     } ?? []
+  }
+
+  /// The session's numbers with the stages of the outputs.
+  package var statistics: SessionStatistics {
+    var statistics = session.statistics
+    statistics.stageSeconds.merge(state.withLock { $0.stageSeconds }, uniquingKeysWith: +)
+    return statistics
   }
 
   /// Runs the session; returns at once.
@@ -76,6 +87,9 @@ package final class SessionRun: Sendable {
         first = first ?? error
       }
     }
+    state.withLock { state in
+      for output in outputs { state.stageSeconds.merge(output.stageSeconds, uniquingKeysWith: +) }
+    }
     do throws(LaunchError) { try writeSummary() } catch { first = first ?? error }
     if let first, !first.isReaderGone { throw first }
   }
@@ -99,6 +113,8 @@ private struct SessionRunState {
   /// Seconds from one picture of the leading camera to the next, as promised.
   var interval = 0.0
   var failure: LaunchError?
+  /// CPU seconds of the outputs' own stages.
+  var stageSeconds: [String: Double] = [:]
 
   /// Hands events to the outputs; true when the session is to stop.
   mutating func take(

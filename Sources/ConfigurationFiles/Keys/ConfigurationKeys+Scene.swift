@@ -5,7 +5,7 @@ extension ConfigurationKeys {
     ConfigurationKey(
       "scene[].anchor",
       .word([
-        "plane.horizontal", .later("plane.vertical"), "plane.any", "face", "world", "camera",
+        "plane.horizontal", "plane.vertical", "plane.any", "face", "world", "camera",
       ]), required: true,
       "What it stands on: the first plane that is large enough, a face, the world's origin, or the "
         + "leading camera."),

@@ -13,7 +13,7 @@ extension ConfigurationKeys {
       "Also track the world with the rear camera (`configuration: face`)."),
     ConfigurationKey(
       "session.plane-detection",
-      .words(["horizontal", .later("vertical")]), default: "[]",
+      .words(["horizontal", "vertical"]), default: "[]",
       "Which planes to look for (`configuration: world`)."),
     ConfigurationKey(
       "session.world-alignment",

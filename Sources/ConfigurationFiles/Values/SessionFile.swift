@@ -107,6 +107,7 @@ package struct SceneEntry: Sendable, Equatable {
   /// What an entity stands on.
   package enum Anchor: String, Sendable {
     case horizontalPlane = "plane.horizontal"
+    case verticalPlane = "plane.vertical"
     case anyPlane = "plane.any"
     case face, world, camera
   }

@@ -1,0 +1,110 @@
+import ConfigurationFiles
+import FaceMesh
+import MediaFiles
+import SceneGraph
+import SceneRendering
+import SessionCore
+import SpatialMath
+import SystemSupport
+
+/// Draws a session's frames off screen into a film and a picture.
+///
+/// Bound to one thread: the scene and the OpenGL context belong to it.
+final class FilmMaker {
+  private let video: String?
+  private let picture: String?
+  private let renderer: OffscreenRenderer
+  private let scene: Scene
+  private var writer: VideoFileWriter?
+  private var first: Timestamp?
+  private var rate = 0.0
+  /// The last frame with its scene, drawn at the end for the picture when there is no film.
+  private var last: (frame: SessionFrame, snapshot: SceneSnapshot)?
+  private var lastPicture: PixelBuffer?
+  /// CPU seconds of drawing and of encoding.
+  private(set) var stageSeconds: [String: Double] = [:]
+
+  init(_ file: SessionFile, _ options: LaunchOptions) throws(LaunchError) {
+    video = options.video
+    picture = options.picture
+    scene = try file.makeScene()
+    do throws(RenderingError) {
+      renderer = try OffscreenRenderer(options: file.renderOptions)
+    } catch {
+      throw .graphics(error.description)
+    }
+  }
+
+  /// Draws the next frame; `rate` is what the leading camera promises, pictures a second.
+  func add(_ frame: SessionFrame, rate: Double) throws(LaunchError) {
+    scene.update(with: frame)
+    let snapshot = scene.makeSnapshot()
+    last = (frame, snapshot)
+    self.rate = rate
+    if let video { try film(frame, snapshot, to: video) }
+  }
+
+  /// Draws the picture and closes the film.
+  func finish() throws(LaunchError) {
+    if let writer, let video {
+      do throws(SessionError) { try writer.close() } catch { throw Self.failure(video, error) }
+    }
+    guard let picture, let last else { return }
+    let pixels: PixelBuffer
+    if let lastPicture {
+      pixels = lastPicture
+    } else {
+      pixels = try draw(last.frame, last.snapshot)
+    }
+    do throws(SessionError) {
+      try PictureFile.write(png: pixels, to: picture)
+    } catch {
+      throw Self.failure(picture, error)
+    }
+  }
+
+  /// Writes a frame as often as its time asks for: once when no picture was missed.
+  private func film(
+    _ frame: SessionFrame, _ snapshot: SceneSnapshot, to path: String
+  ) throws(LaunchError) {
+    let pixels = try draw(frame, snapshot)
+    let start = ProcessUsage.threadCPUSeconds()
+    defer { stageSeconds["film.encode", default: 0] += ProcessUsage.threadCPUSeconds() - start }
+    lastPicture = pixels
+    let zero = first ?? frame.timestamp
+    first = zero
+    do throws(SessionError) {
+      let writer = try writer(path, for: pixels)
+      let place = Int((frame.timestamp.seconds(since: zero) * rate).rounded())
+      for _ in writer.frameCount...max(place, writer.frameCount) { try writer.write(pixels) }
+    } catch {
+      throw Self.failure(path, error)
+    }
+  }
+
+  private func writer(
+    _ path: String, for pixels: PixelBuffer
+  ) throws(SessionError) -> VideoFileWriter {
+    if let writer { return writer }
+    let new = try VideoFileWriter(
+      path: path, width: pixels.width, height: pixels.height, rate: rate)
+    writer = new
+    return new
+  }
+
+  private func draw(
+    _ frame: SessionFrame, _ snapshot: SceneSnapshot
+  ) throws(LaunchError) -> PixelBuffer {
+    let start = ProcessUsage.threadCPUSeconds()
+    defer { stageSeconds["film.draw", default: 0] += ProcessUsage.threadCPUSeconds() - start }
+    do throws(RenderingError) {
+      return try renderer.render(frame: frame, snapshot: snapshot)
+    } catch {
+      throw .graphics(error.description)
+    }
+  }
+
+  private static func failure(_ path: String, _ error: SessionError) -> LaunchError {
+    .output(OutputError(path: path, error))
+  }
+}

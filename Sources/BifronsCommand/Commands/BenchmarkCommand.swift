@@ -1,0 +1,66 @@
+import Bifrons
+import ConfigurationFiles
+import SessionCore
+
+extension Command {
+  /// `bifrons benchmark`.
+  static let benchmark = Command(
+    description: CommandDescription(
+      "benchmark", operands: ["face|world|session|film", "[INPUT]"],
+      summary: "Measure CPU time a frame.",
+      discussion: """
+        face CLIP      the face tracker on a video file, against its bare inferences
+        world FOLDER   the world tracker with mapping on a folder of pictures, or --simulated
+        session        what joining and events cost beside the trackers, on simulated cameras
+        film           films the simulated front camera into --output
+        """,
+      options: [
+        OptionDescription("--frames", "N", "How many pictures (default 300)."),
+        OptionDescription("--intrinsics", "YAML", "world: the lens, as cameras.rear.intrinsics."),
+        OptionDescription(switch: "--simulated", "world: the simulated rear camera."),
+        OptionDescription("--output", "FILE", "film: the video file."),
+        OptionDescription(switch: "--json", "One JSON object in a line instead of text."),
+      ],
+      examples: [
+        "bifrons benchmark face clip.mp4 --frames 300 --json",
+        "bifrons benchmark world pictures --intrinsics '{fx: 585, fy: 585, cx: 320, cy: 240}'",
+        "bifrons benchmark session",
+      ])
+  ) { arguments in
+    guard let report = try measure(arguments) else { return }
+    Console.result(arguments.has("--json") ? report.json : report.text)
+  }
+
+  private static func measure(_ arguments: ParsedArguments) throws -> Benchmark.Report? {
+    let count = try arguments.positiveInteger("--frames") ?? 300
+    let input = arguments.operands.dropFirst().first
+    switch arguments.operands[0] {
+    case "face":
+      guard let input else { throw UsageError("face needs a video file") }
+      return try Benchmark.face(clip: input, count: count)
+    case "world":
+      guard (input == nil) == arguments.has("--simulated") else {
+        throw UsageError("world needs a folder of pictures, or --simulated")
+      }
+      return try Benchmark.world(
+        folder: input, intrinsics: arguments.intrinsics(), count: count)
+    case let other:
+      throw UsageError(
+        "'\(other)' cannot be measured; say face, world, session or film")
+    }
+  }
+}
+
+extension ParsedArguments {
+  /// The lens of `--intrinsics`, read as the key of a session file.
+  fileprivate func intrinsics() throws -> IntrinsicsSpecification {
+    guard let text = value("--intrinsics") else { return .unknown }
+    let lens = try ConfigurationOverride("cameras.rear.intrinsics=\(text)")
+    let smallest =
+      "{version: 1, session: {configuration: world}, cameras: {rear: {source: images}}}"
+    let file = try SessionFile.load("--intrinsics", overrides: [lens]) { _ in
+      Array(smallest.utf8)
+    }
+    return file.cameras[.rear]?.intrinsics ?? .unknown
+  }
+}
