@@ -185,7 +185,11 @@ let package = Package(
         "MediaFiles", "SessionTesting", "SystemSupport",
       ]),
     .testTarget(
-      name: "DesktopViewerTests", dependencies: ["DesktopViewer", "SessionCore", "SpatialMath"]),
+      name: "DesktopViewerTests",
+      dependencies: [
+        "DesktopViewer", "SceneGraph", "SceneRendering", "SessionCore", "SessionRuntime",
+        "SessionTesting", "SpatialMath",
+      ]),
     .testTarget(name: "BifronsCommandTests", dependencies: ["BifronsCommand"]),
     .testTarget(
       name: "JourneyTests",

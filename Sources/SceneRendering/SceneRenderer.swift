@@ -16,6 +16,7 @@ package final class SceneRenderer {
   private let insetPicture = PictureTexture()
   private var composed: RenderTarget?
   private var ambience: PictureAmbience?
+  private var rows: [UInt8] = []
 
   /// How fast the scene's light follows the picture's colours: a second at 30 frames a second.
   private static let ambienceRate: Float = 0.06
@@ -104,6 +105,14 @@ package final class SceneRenderer {
 
   /// The target in which the last frame was composed, for reading back.
   var composedFramebuffer: GLuint { composed?.framebuffer ?? 0 }
+  /// Its size; nil before the first drawing.
+  var composedSize: (width: Int, height: Int)? { composed.map { ($0.width, $0.height) } }
+
+  /// Lends memory for reading back, kept from one picture to the next.
+  func withReadingRows<R>(count: Int, _ body: (UnsafeMutableRawBufferPointer) -> R) -> R {
+    if rows.count != count { rows = [UInt8](repeating: 0, count: count) }
+    return rows.withUnsafeMutableBytes(body)
+  }
 
   private func prepareTarget(width: Int, height: Int) throws(RenderingError) -> RenderTarget {
     guard width > 0, height > 0 else { throw .targetUnavailable(width: width, height: height) }
@@ -158,6 +167,14 @@ package final class SceneRenderer {
     ]
     lines.add(corners, closed: true, color: SIMD4(1, 1, 1, 0.85), width: 2 * scale)
     lines.flush(width: target.width, height: target.height)
+  }
+
+  /// Where the inset's picture lies in a target; nil when there is none.
+  package static func insetRectangle(
+    frame: SessionFrame, options: RenderOptions, width: Int, height: Int
+  ) -> PixelRectangle? {
+    guard let inset = options.inset, let view = insetView(frame, options) else { return nil }
+    return insetLayout(inset, view.image, width: width, height: height).rectangle
   }
 
   static func insetView(_ frame: SessionFrame, _ options: RenderOptions) -> CameraView? {

@@ -1,3 +1,30 @@
+// Dear ImGui through plain C: text panels over an OpenGL window. No policy; all calls belong to the
+// thread of the window's context.
 #pragma once
 #include <stdbool.h>
 #include <stdint.h>
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// Joins ImGui to a GLFW window whose context is current. `font` may be null for the built-in one.
+/// Callbacks set on the window before are still called.
+bool bifrons_ui_open(void *glfw_window, const char *font, float pixels, float scale);
+void bifrons_ui_close(void);
+
+void bifrons_ui_begin_frame(void);
+/// Draws what was said since `bifrons_ui_begin_frame` into the current framebuffer.
+void bifrons_ui_end_frame(void);
+
+/// A panel as large as its text. (x, y) in window coordinates is the point of the panel at
+/// (pivot_x, pivot_y), 0…1. `wrap` is the width at which text is broken; 0 never breaks it.
+void bifrons_ui_begin_panel(
+    const char *name, float x, float y, float pivot_x, float pivot_y, float opacity, float wrap);
+void bifrons_ui_end_panel(void);
+void bifrons_ui_text(const char *text, float red, float green, float blue);
+/// Two columns: a key and what it does.
+void bifrons_ui_row(const char *key, const char *text, float column);
+
+#ifdef __cplusplus
+}
+#endif

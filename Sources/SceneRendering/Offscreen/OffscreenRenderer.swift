@@ -8,7 +8,6 @@ import SessionCore
 package final class OffscreenRenderer {
   private let context: OffscreenContext
   private var renderer: SceneRenderer?
-  private var rows: [UInt8] = []
 
   /// What is drawn besides the scene.
   package var options: RenderOptions
@@ -53,7 +52,8 @@ package final class OffscreenRenderer {
     try renderer.draw(
       frame: frame, snapshot: snapshot, options: options, width: width, height: height,
       framebuffer: nil)
-    return read(renderer, width: width, height: height)
+    guard let drawn = renderer.readComposed() else { throw .nothingToDraw }
+    return drawn
   }
 
   /// The driver's complaints since the last call: empty unless there is a bug in the drawing.
@@ -71,38 +71,4 @@ package final class OffscreenRenderer {
 
   /// The number of shapes in the graphics memory.
   package var shapeCount: Int { renderer?.shapeCount ?? 0 }
-
-  private func read(_ renderer: SceneRenderer, width: Int, height: Int) -> PixelBuffer {
-    glBindFramebuffer(GL_READ_FRAMEBUFFER.gl, renderer.composedFramebuffer)
-    if rows.count != width * height * 4 { rows = [UInt8](repeating: 0, count: width * height * 4) }
-    glPixelStorei(GL_PACK_ALIGNMENT.gl, 4)
-    rows.withUnsafeMutableBytes {
-      glReadPixels(
-        0, 0, GLsizei(width), GLsizei(height), GL_RGBA.gl, GL_UNSIGNED_BYTE.gl, $0.baseAddress)
-    }
-    return PixelBuffer.make(width: width, height: height, format: .rgb8) { planes in
-      rows.withUnsafeBytes { source in
-        for row in 0..<height {
-          // OpenGL's rows go upwards.
-          Self.pack(
-            UnsafeRawBufferPointer(
-              rebasing: source[(height - 1 - row) * width * 4..<(height - row) * width * 4]),
-            UnsafeMutableRawBufferPointer(
-              rebasing: planes[0][row * width * 3..<(row + 1) * width * 3]))
-        }
-      }
-    }
-  }
-
-  /// Copies red, green, blue of each pixel and leaves out the fourth byte.
-  private static func pack(
-    _ source: UnsafeRawBufferPointer, _ target: UnsafeMutableRawBufferPointer
-  ) {
-    let count = source.count / 4
-    for i in 0..<count {
-      target[3 * i] = source[4 * i]
-      target[3 * i + 1] = source[4 * i + 1]
-      target[3 * i + 2] = source[4 * i + 2]
-    }
-  }
 }

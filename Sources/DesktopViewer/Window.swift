@@ -1,0 +1,162 @@
+import CGLFW
+import SpatialMath
+import Synchronization
+
+/// A GLFW window with an OpenGL 3.3 core context.
+///
+/// Belongs to the main thread: the window system allows no other.
+final class Window {
+  private let handle: OpaquePointer
+  /// Is called with typed characters.
+  var onCharacter: (Character) -> Void = { _ in }
+  /// Is called with a click's place in framebuffer pixels, (0, 0) top left.
+  var onClick: (Vector2) -> Void = { _ in }
+  /// Is called when the picture has to be drawn again.
+  var onRefresh: () -> Void = {}
+  private var windowedFrame: (x: Int32, y: Int32, width: Int32, height: Int32)?
+
+  /// Opens a window and makes its context current.
+  ///
+  /// - Throws: `ViewerError.noDisplay` or `.noWindow`.
+  init(title: String, width: Int, height: Int) throws(ViewerError) {
+    guard glfwInit() == GLFW_TRUE else {
+      throw .noDisplay(Self.lastError() ?? "there is no display")
+    }
+    glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 3)
+    glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 3)
+    glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE)
+    glfwWindowHint(GLFW_DEPTH_BITS, 0)
+    glfwWindowHint(GLFW_SCALE_TO_MONITOR, GLFW_TRUE)
+    guard let opened = glfwCreateWindow(Int32(width), Int32(height), title, nil, nil) else {
+      let what = Self.lastError() ?? "the window system gave no reason"
+      glfwTerminate()
+      throw .noWindow(what)
+    }
+    handle = opened
+    glfwMakeContextCurrent(handle)
+    glfwSwapInterval(1)
+    glfwSetWindowUserPointer(handle, Unmanaged.passUnretained(self).toOpaque())
+    setCallbacks()
+  }
+
+  deinit {
+    glfwDestroyWindow(handle)
+    glfwTerminate()
+  }
+
+  private static func lastError() -> String? {
+    var text: UnsafePointer<CChar>?
+    glfwGetError(&text)
+    return text.map { String(cString: $0) }
+  }
+
+  private static func window(_ handle: OpaquePointer?) -> Window? {
+    guard let handle, let pointer = glfwGetWindowUserPointer(handle) else { return nil }
+    return Unmanaged<Window>.fromOpaque(pointer).takeUnretainedValue()
+  }
+
+  private func setCallbacks() {
+    glfwSetCharCallback(handle) { handle, code in
+      if let scalar = Unicode.Scalar(code) {
+        Window.window(handle)?.onCharacter(Character(scalar))
+      }
+    }
+    glfwSetKeyCallback(handle) { handle, key, _, action, _ in
+      if key == GLFW_KEY_ESCAPE, action == GLFW_PRESS {
+        glfwSetWindowShouldClose(handle, GLFW_TRUE)
+      }
+    }
+    glfwSetMouseButtonCallback(handle) { handle, button, action, _ in
+      guard button == GLFW_MOUSE_BUTTON_LEFT, action == GLFW_PRESS,
+        let window = Window.window(handle)
+      else { return }
+      window.onClick(window.cursor)
+    }
+    glfwSetWindowRefreshCallback(handle) { Window.window($0)?.onRefresh() }
+    glfwSetFramebufferSizeCallback(handle) { handle, _, _ in Window.window(handle)?.onRefresh() }
+  }
+
+  // MARK: - Size
+
+  /// The size in pixels.
+  var framebufferSize: (width: Int, height: Int) {
+    var (w, h): (Int32, Int32) = (0, 0)
+    glfwGetFramebufferSize(handle, &w, &h)
+    return (Int(w), Int(h))
+  }
+
+  /// The size in window coordinates, which HiDPI displays make smaller than pixels.
+  var size: (width: Int, height: Int) {
+    var (w, h): (Int32, Int32) = (0, 0)
+    glfwGetWindowSize(handle, &w, &h)
+    return (Int(w), Int(h))
+  }
+
+  /// How much larger than usual text must be on this display.
+  var contentScale: Float {
+    var (x, y): (Float, Float) = (1, 1)
+    glfwGetWindowContentScale(handle, &x, &y)
+    return max(x, y)
+  }
+
+  /// The pointer's place in framebuffer pixels.
+  private var cursor: Vector2 {
+    var (x, y) = (0.0, 0.0)
+    glfwGetCursorPos(handle, &x, &y)
+    let (pixels, coordinates) = (framebufferSize, size)
+    return Vector2(
+      x * Double(pixels.width) / Double(max(1, coordinates.width)),
+      y * Double(pixels.height) / Double(max(1, coordinates.height)))
+  }
+
+  /// To full screen and back.
+  func toggleFullScreen() {
+    if let old = windowedFrame {
+      glfwSetWindowMonitor(handle, nil, old.x, old.y, old.width, old.height, GLFW_DONT_CARE)
+      windowedFrame = nil
+      return
+    }
+    guard let monitor = glfwGetPrimaryMonitor(), let mode = glfwGetVideoMode(monitor) else {
+      return
+    }
+    var (x, y, w, h): (Int32, Int32, Int32, Int32) = (0, 0, 0, 0)
+    glfwGetWindowPos(handle, &x, &y)
+    glfwGetWindowSize(handle, &w, &h)
+    windowedFrame = (x, y, w, h)
+    glfwSetWindowMonitor(
+      handle, monitor, 0, 0, mode.pointee.width, mode.pointee.height, mode.pointee.refreshRate)
+  }
+
+  // MARK: - The loop
+
+  /// True once the user wants it closed.
+  var shouldClose: Bool { glfwWindowShouldClose(handle) == GLFW_TRUE }
+
+  /// Asks for an end of the loop.
+  func close() { glfwSetWindowShouldClose(handle, GLFW_TRUE) }
+
+  /// Handles input; waits for some until a time has passed or `wake` was called.
+  func waitForEvents(atMost seconds: Double) { glfwWaitEventsTimeout(seconds) }
+
+  /// Shows what was drawn.
+  func present() { glfwSwapBuffers(handle) }
+
+  /// The window for the user interface's library.
+  var rawHandle: UnsafeMutableRawPointer { UnsafeMutableRawPointer(handle) }
+}
+
+/// Ends a window's wait from other threads.
+///
+/// Thread-safe. After `close` it does nothing: a call that comes late must not reach a window
+/// system that is shut down.
+final class WindowWaker: Sendable {
+  private let isOpen = Mutex(true)
+
+  /// Ends a wait.
+  func wake() {
+    isOpen.withLock { if $0 { glfwPostEmptyEvent() } }
+  }
+
+  /// Does nothing from now on.
+  func close() { isOpen.withLock { $0 = false } }
+}
