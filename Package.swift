@@ -86,8 +86,7 @@ let package = Package(
       name: "DeviceCapabilities",
       dependencies: ["SessionCore", "SpatialMath", "SystemSupport", "YAMLDocuments"]),
     .target(
-      name: "ResultStreaming", dependencies: ["SessionCore", "SpatialMath"],
-      exclude: ["EVENTS.md"]),
+      name: "ResultStreaming", dependencies: ["SessionCore", "SpatialMath"]),
     .target(
       name: "Evaluation", dependencies: ["SessionCore", "SpatialMath", "YAMLDocuments"]),
     .target(

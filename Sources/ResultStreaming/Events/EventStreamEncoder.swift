@@ -1,7 +1,7 @@
 import SessionCore
 import SpatialMath
 
-/// Turns a session's events into JSON lines; every field is described in `EVENTS.md`.
+/// Turns a session's events into JSON lines; every field is described in `Configs/EVENTS.md`.
 ///
 /// One line for each event, and one for each anchor of an anchor event. The same events give the
 /// same bytes on every machine.

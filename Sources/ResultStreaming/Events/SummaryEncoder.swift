@@ -2,7 +2,7 @@ import SessionCore
 
 /// Turns a session's statistics into one JSON object, with its end of line.
 ///
-/// `EVENTS.md` describes every field.
+/// `Configs/EVENTS.md` describes every field.
 package enum SummaryEncoder {
   /// The object's bytes.
   package static func encode(_ statistics: SessionStatistics) -> [UInt8] {
