@@ -113,6 +113,7 @@ let package = Package(
       name: "BifronsCommand",
       dependencies: [
         "Bifrons", "ConfigurationFiles", "DesktopViewer", "DeviceCapabilities", "Evaluation",
+        "SceneRendering",
         "SessionCore",
         "SessionRuntime", "SpatialMath", "SystemSupport", "YAMLDocuments",
       ]),

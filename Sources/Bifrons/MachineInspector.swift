@@ -67,10 +67,19 @@ package enum MachineInspector {
   package static func display(
     _ environment: [String: String] = ProcessInfo.processInfo.environment
   ) -> MachineFacts.Part {
+    // For demonstrations and tests on a desktop.
+    if environment["BIFRONS_DISPLAY"] == "none" {
+      return .missing("no display: BIFRONS_DISPLAY is none")
+    }
     for name in ["WAYLAND_DISPLAY", "DISPLAY"] {
       if let value = environment[name], !value.isEmpty { return .present("\(name)=\(value)") }
     }
     return .missing("no display: neither DISPLAY nor WAYLAND_DISPLAY is set")
+  }
+
+  /// Whether a window could open.
+  package static func hasDisplay() -> Bool {
+    if case .present = display() { true } else { false }
   }
 
   /// The processor's name as the kernel gives it.

@@ -6,6 +6,6 @@ struct Command: Sendable {
 
   /// All commands in the order of help.
   static let all: [Command] = [
-    .run, .validate, .devices, .capabilities, .evaluate, .benchmark, .keys,
+    .run, .view, .validate, .devices, .capabilities, .evaluate, .benchmark, .keys,
   ]
 }

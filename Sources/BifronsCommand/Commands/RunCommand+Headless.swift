@@ -2,14 +2,28 @@ import Bifrons
 import ConfigurationFiles
 import SessionRuntime
 
-/// Runs a session without a window until its end, its limit or a signal.
-func runHeadless(
+/// Prepares a run that says what happens.
+func makeRun(
   _ file: SessionFile, _ options: LaunchOptions, _ verbosity: Verbosity
-) throws(LaunchError) {
+) throws(LaunchError) -> SessionRun {
   let run = try SessionRun(file, options: options, others: [SpokenEvents(verbosity)])
   if verbosity != .quiet {
     for notice in file.notices { Console.say("\(file.path): note: \(notice)") }
   }
+  return run
+}
+
+/// Closes a run that has stopped, and says how it went.
+func finish(_ run: SessionRun, _ verbosity: Verbosity) throws(LaunchError) {
+  try run.finish()
+  if verbosity != .quiet { Console.say(run.report) }
+}
+
+/// Runs a session without a window until its end, its limit or a signal.
+func runHeadless(
+  _ file: SessionFile, _ options: LaunchOptions, _ verbosity: Verbosity
+) throws(LaunchError) {
+  let run = try makeRun(file, options, verbosity)
   let signals = StopSignals { run.stop() }
   defer { withExtendedLifetime(signals) {} }
   let progress = ProgressLine(isShown: verbosity == .normal && Console.isTerminal)
@@ -18,8 +32,7 @@ func runHeadless(
     progress.show(run.session)
   }
   progress.clear()
-  try run.finish()
-  if verbosity != .quiet { Console.say(run.report) }
+  try finish(run, verbosity)
 }
 
 extension ExitStatus {

@@ -39,8 +39,13 @@ extension Command {
       ])
   ) { arguments in
     let options = try LaunchOptions(arguments)
+    let verbosity = try Verbosity(arguments)
     let file = try SessionFile.load(arguments.operands[0], overrides: arguments.overrides())
-    try runHeadless(file, options, Verbosity(arguments))
+    if !arguments.has("--headless"), options.suitsWindow, MachineInspector.hasDisplay() {
+      try runInWindow(file, options, verbosity)
+    } else {
+      try runHeadless(file, options, verbosity)
+    }
   }
 }
 
@@ -56,6 +61,9 @@ enum Verbosity: Sendable {
 }
 
 extension LaunchOptions {
+  /// Whether a window may show the session: films and lock-step are made without one.
+  var suitsWindow: Bool { !draws && pacing == .realTime }
+
   /// Reads the options of `run` and `view`.
   init(_ arguments: ParsedArguments) throws(UsageError) {
     self.init()
