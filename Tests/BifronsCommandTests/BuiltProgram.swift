@@ -26,7 +26,9 @@ struct BuiltProgram {
   ) throws -> Outcome {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/bin/bash")
-    process.arguments = ["-c", "bifrons() { \"\(path ?? "bifrons")\" \"$@\"; }\n\(line)"]
+    // A function would be a shell of its own in the background: signals go to "$BIFRONS" itself.
+    let program = path ?? "bifrons"
+    process.arguments = ["-c", "BIFRONS='\(program)'; bifrons() { $BIFRONS \"$@\"; }\n\(line)"]
     process.currentDirectoryURL = root
     process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
     // Files, not pipes: a pipe that is read after the end would block a talkative program.

@@ -93,6 +93,53 @@ import Testing
     #expect(outcome.output.isEmpty)
   }
 
+  /// A folder `$D/long` of 20 s of small pictures, and the world session on it.
+  private static let longMaterial =
+    material + """
+      mkdir $D/long
+      for i in $(seq 100 699); do ln -s ../pictures/1.pgm $D/long/$i.pgm; done
+      live="$BIFRONS run Configs/world-from-images.yaml --headless --set cameras.rear.path=$D/long"
+
+      """
+
+  @Test(arguments: ["INT", "TERM"])
+  func aSignalStopsInOrderWithFilesClosed(signal: String) throws {
+    let outcome = try BuiltProgram.shell(
+      Self.longMaterial + """
+        $live --events $D/e.jsonl --summary $D/s.json &
+        until grep -q '"event":"frame"' $D/e.jsonl 2>/dev/null; do sleep 0.1; done
+        kill -\(signal) $!; wait $!; echo "status $?"
+        tail -n 1 $D/e.jsonl; grep -c '"frames":' $D/s.json
+        """)
+    let lines = outcome.output.split(separator: "\n")
+    #expect(lines.first == "status 0", "\(outcome.messages)")
+    #expect(lines.dropFirst().first?.hasPrefix(#"{"event":"stopped","#) == true)
+    #expect(lines.last == "1")
+    #expect(outcome.messages.contains("stopping; once more to stop at once"))
+  }
+
+  @Test func aReaderThatGoesAwayEndsTheProgramQuietly() throws {
+    let outcome = try BuiltProgram.shell(
+      Self.longMaterial + """
+        set -o pipefail
+        $live --quiet --as-fast-as-possible --events - | head -n 2; echo "status $?"
+        """)
+    let lines = outcome.output.split(separator: "\n")
+    #expect(lines.count == 3)
+    #expect(lines.last == "status 0")
+    #expect(outcome.messages.isEmpty)
+  }
+
+  @Test func theSameInputGivesTheSameEvents() throws {
+    let outcome = try BuiltProgram.shell(
+      Self.longMaterial + """
+        for i in 1 2; do $live --quiet --as-fast-as-possible --frames 50 --events $D/$i.jsonl; done
+        cmp $D/1.jsonl $D/2.jsonl && grep -c '"event":"frame"' $D/1.jsonl
+        """)
+    #expect(outcome.output == "50\n")
+    #expect(outcome.messages.isEmpty)
+  }
+
   @Test func everyReadyConfigurationIsValid() throws {
     let outcome = try BuiltProgram.shell(
       "for f in Configs/*.yaml; do bifrons validate $f || exit; done")
