@@ -193,7 +193,11 @@ let package = Package(
     .testTarget(name: "BifronsCommandTests", dependencies: ["BifronsCommand"]),
     .testTarget(
       name: "JourneyTests",
-      dependencies: ["Bifrons", "SessionCore", "SpatialMath", "SystemSupport", "Evaluation"]),
+      dependencies: [
+        "Bifrons", "ConfigurationFiles", "Evaluation", "MediaFiles", "SceneGraph",
+        "SceneRendering", "SessionCore", "SessionRuntime", "SessionTesting", "SpatialMath",
+        "SystemSupport",
+      ]),
   ],
   swiftLanguageModes: [.v6],
   cxxLanguageStandard: .cxx17
