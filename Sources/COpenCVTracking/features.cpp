@@ -136,8 +136,8 @@ int32_t bifrons_orb_describe(
 }
 
 // In C++ for the POPCNT instruction, which a package built for any x86-64 cannot assume: the loader
-// picks the right clone.
-#if defined(__x86_64__)
+// picks the right clone. It does so before the thread sanitizer is up, which would crash.
+#if defined(__x86_64__) && !__has_feature(thread_sanitizer)
 __attribute__((target_clones("popcnt", "default")))
 #endif
 void bifrons_hamming_distances(

@@ -129,6 +129,9 @@ package final class VideoFileWriter {
   ) -> String {
     if choice == .automatic, avcodec_find_encoder_by_name("libx264") != nil {
       settings.codec = .named("libx264")
+      // Measured on 150 pictures of 640 x 480 each of a rendered and a filmed room: 2 to 3 CPU ms a
+      // picture, 4 to 5 Mbit/s, SSIM 0.98 and 0.965. `veryfast` halves the size for 2.3 times the
+      // time; 23 costs a third more of the difference.
       settings.options = [("preset", "ultrafast"), ("crf", "20")]
       return "libx264"
     }
