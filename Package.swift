@@ -63,7 +63,7 @@ let package = Package(
       name: "CameraCapture",
       dependencies: [
         "SessionCore", "SpatialMath", "SystemSupport", "ImageProcessing", "MediaFiles",
-        "SoftwareRendering", "CVideo4Linux", "CUdev",
+        "SoftwareRendering", "FaceMesh", "CVideo4Linux", "CUdev",
       ]),
     .target(
       name: "FaceTracking",

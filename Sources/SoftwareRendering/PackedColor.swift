@@ -24,6 +24,22 @@ package enum PackedColor {
     return byte(y) | byte(u) << 8 | byte(v) << 16
   }
 
+  /// Runs a body with the display curve's table open for many colours.
+  package static func withEncoder<R>(_ body: (Encoder) -> R) -> R {
+    displayTable.withUnsafeBufferPointer { body(Encoder(table: $0)) }
+  }
+
+  /// Encodes colours by an open table.
+  package struct Encoder {
+    let table: UnsafeBufferPointer<Float>
+
+    /// Encodes a linear colour, 1 being white.
+    @inline(__always)
+    package func encode(_ linear: SIMD3<Float>) -> UInt32 {
+      PackedColor.encode(linear, table: table)
+    }
+  }
+
   /// The linear colour of a packed one.
   package static func decode(_ packed: UInt32) -> SIMD3<Float> {
     let y = Float(packed & 0xFF)
