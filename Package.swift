@@ -97,7 +97,8 @@ let package = Package(
       name: "Bifrons",
       dependencies: [
         "SpatialMath", "SystemSupport", "SessionCore", "ImageProcessing", "MediaFiles",
-        "SceneGraph", "CameraCapture", "FaceTracking", "WorldTracking", "SessionRuntime",
+        "SceneGraph", "CameraCapture", "FaceMesh", "FaceTracking", "WorldTracking",
+        "SessionRuntime",
         "SceneRendering", "ConfigurationFiles", "DeviceCapabilities", "ResultStreaming",
         "Evaluation", "FaceMesh",
       ]),

@@ -1,4 +1,5 @@
 // The public modules, so that a program needs one import.
+@_exported import FaceMesh
 @_exported import SceneGraph
 @_exported import SessionCore
 @_exported import SessionRuntime

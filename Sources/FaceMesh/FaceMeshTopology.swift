@@ -56,8 +56,29 @@ public struct FaceMeshTopology: Sendable {
     var mesh = TriangleMesh(
       positions: geometry.vertices, textureCoordinates: textureCoordinates,
       indices: (closed ? closedTriangleIndices : triangleIndices).map(UInt32.init))
-    mesh.normals = mesh.computedNormals()
+    mesh.normals = normals(of: geometry)
     return mesh
+  }
+
+  /// Area-weighted unit normals of a geometry's 1220 vertices, pointing out of the face.
+  ///
+  /// - Complexity: O(triangles).
+  public func normals(of geometry: FaceGeometry) -> [SIMD3<Float>] {
+    let p = geometry.vertices
+    var sums = [SIMD3<Float>](repeating: .zero, count: p.count)
+    var i = 0
+    while i + 2 < triangleIndices.count {
+      let (a, b, c) = (
+        Int(triangleIndices[i]), Int(triangleIndices[i + 1]), Int(triangleIndices[i + 2])
+      )
+      let n = (p[b] - p[a]).cross(p[c] - p[a])
+      sums[a] += n
+      sums[b] += n
+      sums[c] += n
+      i += 3
+    }
+    for i in sums.indices { sums[i] = sums[i].normalized }
+    return sums
   }
 
   private init() {

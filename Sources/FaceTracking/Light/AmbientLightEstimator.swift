@@ -27,12 +27,6 @@ package struct AmbientLightEstimator: Sendable {
     static let intensities = 0.0...4000.0
   }
 
-  /// sRGB bytes as linear light, 0…1.
-  private static let linear: [Float] = (0..<256).map { byte in
-    let v = Float(byte) / 255
-    return v <= 0.04045 ? v / 12.92 : pow((v + 0.055) / 1.055, 2.4)
-  }
-
   /// The light of an `rgb8` picture, evened out over a third of a second.
   package mutating func estimate(_ picture: PixelBuffer, at time: Timestamp) -> LightEstimate {
     var result = Self.measure(picture)
@@ -55,7 +49,7 @@ package struct AmbientLightEstimator: Sendable {
     var count: Float = 0
     var grey = SIMD3<Float>.zero
     let plane = picture.planes[0]
-    linear.withUnsafeBufferPointer { linear in
+    LinearLight.table.withUnsafeBufferPointer { linear in
       for y in stride(from: step / 2, to: picture.height, by: step) {
         let row = plane.base + y * plane.stride
         for x in stride(from: step / 2, to: picture.width, by: step) {

@@ -21,6 +21,7 @@ package final class FaceLandmarkTracker: FaceTracker {
   private let coefficientReader = CoefficientReader()
   private let fitter = MetricFaceFitter()
   private var tracks = FaceTrackList()
+  private var faceLight = FaceLightEstimator()
   private var light = AmbientLightEstimator()
   private var picturesSinceDetection = 0
   private var stages = StageClock()
@@ -54,6 +55,7 @@ package final class FaceLandmarkTracker: FaceTracker {
   package func reset() {
     tracks.removeAll()
     light = AmbientLightEstimator()
+    faceLight = FaceLightEstimator()
     picturesSinceDetection = 0
   }
 
@@ -93,6 +95,9 @@ package final class FaceLandmarkTracker: FaceTracker {
     stages.end("geometry")
     if options.isLightEstimationEnabled {
       result.lightEstimate = light.estimate(picture, at: frame.timestamp)
+      result.directionalLightEstimate = result.faces.first(where: \.isTracked).flatMap {
+        faceLight.estimate($0, in: picture, intrinsics: frame.intrinsics, at: frame.timestamp)
+      }
       stages.end("light")
     }
     result.stageSeconds = stages.seconds
