@@ -202,6 +202,52 @@ struct DeviceTests {
       try list.assign([.front: "auto", .rear: "auto"]) == [.front: front.link, .rear: rear.link])
   }
 
+  @Test func inTheDarkAWebcamKeepsItsRate() throws {
+    let camera = try EmulatedCamera(port: 0, name: "Front Cam", serial: "F1", clip: Self.clip)
+    let source = Self.source(camera.link, preference: .mjpeg)
+    try source.start(origin: .zero, pacing: .realTime)
+    camera.send("dark 1")
+    let frames = try Self.frames(source, 24).suffix(16)
+    let intervals = zip(frames, frames.dropFirst()).map { earlier, later in
+      later.timestamp.seconds(since: earlier.timestamp) / Double(later.sequence - earlier.sequence)
+    }
+    // 33 ms; a camera that may halve its rate takes 67.
+    #expect(intervals.sorted()[intervals.count / 2] < 0.045)
+    source.stop()
+  }
+
+  @Test func aLoopbackIsACameraWhileItsProducerRuns() throws {
+    let node = "/dev/video10"
+    #expect(VideoDeviceList().find(node)?.obstacle?.contains("without a producer") == true)
+    func producer() throws -> ChildProcess {
+      let format = "width=640,height=480,pixelformat=YUYV"
+      let child = try ChildProcess(["v4l2-ctl", "-d", node, "-x", format, "--stream-out-mmap"])
+      for _ in 0..<100 where VideoDeviceList().find(node)?.isUsable != true {
+        Thread.sleep(forTimeInterval: 0.05)
+      }
+      return child
+    }
+    var child: ChildProcess? = try producer()
+    let source = Self.source(node)
+    try source.start(origin: .zero, pacing: .realTime)
+    // Its buffers are two and its stamps are copies: pictures are copied, times are of arrival.
+    let held = try Self.frames(source, 6)
+    for (earlier, later) in zip(held, held.dropFirst()) {
+      #expect(later.timestamp > earlier.timestamp && later.sequence > earlier.sequence)
+    }
+    child = nil
+    guard case .interrupted = try Self.nextEvent(source) else {
+      throw SessionError(.sensorFailed, "not interrupted")
+    }
+    child = try producer()
+    guard case .resumed = try source.next() else {
+      throw SessionError(.sensorFailed, "not resumed")
+    }
+    _ = try Self.frames(source, 2)
+    source.stop()
+    withExtendedLifetime(child) {}
+  }
+
   @Test func aCameraInUseIsSaidWithItsHolder() throws {
     let camera = try EmulatedCamera(port: 0, name: "Front Cam", serial: "F1", clip: Self.clip)
     let first = Self.source(camera.link)
