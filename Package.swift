@@ -183,7 +183,7 @@ let package = Package(
       name: "BifronsTests",
       dependencies: [
         "Bifrons", "SessionCore", "SpatialMath", "ConfigurationFiles", "SessionRuntime",
-        "MediaFiles", "SessionTesting", "SystemSupport",
+        "DeviceCapabilities", "MediaFiles", "SessionTesting", "SystemSupport",
       ]),
     .testTarget(
       name: "DesktopViewerTests",

@@ -9,9 +9,8 @@ extension Command {
     description: CommandDescription(
       "run", operands: ["CONFIG"], summary: "Run a session file.",
       discussion: """
-        Where there is a display a window opens, as with `bifrons view`; --headless, --video, \
-        --picture
-        and --as-fast-as-possible run without one. Ctrl-C stops in order: files are closed, the
+        Where there is a display a window opens, as with `bifrons view`; with --headless, --video,
+        --picture or --as-fast-as-possible none does. Ctrl-C stops in order: files are closed, the
         summary is written; a second Ctrl-C ends at once.
         """,
       options: [
