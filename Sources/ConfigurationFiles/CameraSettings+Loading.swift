@@ -15,6 +15,8 @@ extension CameraSettings {
     size = camera.pictureSize("size")
     rate = camera.number("rate")
     timestamps = camera.path("timestamps")
+    let acted = camera.section("performance")
+    performance = acted.path("path").map { Performance(path: $0, rate: acted.number("rate")) }
     intrinsics = try Self.intrinsics(camera, contents: contents)
   }
 

@@ -57,6 +57,7 @@ enum CrossChecks {
     let users: [(key: String, sources: [CameraSettings.Source])] = [
       ("device", [.v4l2]), ("pixel-format", [.v4l2]), ("power-line-frequency", [.v4l2]),
       ("path", [.video, .images]), ("timestamps", [.images]),
+      ("performance", [.simulated]),
       ("size", [.v4l2, .simulated]), ("rate", [.v4l2, .simulated, .images]),
     ]
     guard let source = camera.written("source")?.text.flatMap(CameraSettings.Source.init) else {

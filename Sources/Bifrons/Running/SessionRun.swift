@@ -1,4 +1,5 @@
 import ConfigurationFiles
+import Foundation
 import SessionCore
 import SessionRuntime
 import SpatialMath
@@ -23,6 +24,8 @@ package final class SessionRun: Sendable {
   package init(
     _ file: SessionFile, options: LaunchOptions, others: [any SessionOutput] = []
   ) throws(LaunchError) {
+    let processors = ProcessInfo.processInfo.activeProcessorCount
+    let file = file.adapted(to: options.pacing, processors: processors)
     self.file = file
     self.options = options
     try Self.checkPaths(options)

@@ -8,7 +8,7 @@ func makeRun(
 ) throws(LaunchError) -> SessionRun {
   let run = try SessionRun(file, options: options, others: [SpokenEvents(verbosity)])
   if verbosity != .quiet {
-    for notice in file.notices { Console.say("\(file.path): note: \(notice)") }
+    for notice in run.file.notices { Console.say("\(file.path): note: \(notice)") }
   }
   return run
 }

@@ -30,6 +30,15 @@ extension ConfigurationKeys {
       ConfigurationKey(
         "cameras.ROLE.timestamps", .path,
         "images: a file with one line a picture, its seconds first; instead of `rate`."),
+      ConfigurationKey(
+        "cameras.ROLE.performance", .section,
+        "simulated front camera: a recorded performance instead of generated expressions."),
+      ConfigurationKey(
+        "cameras.ROLE.performance.path", .path, required: true,
+        "A CSV file with a column a coefficient, such as Live Link Face writes."),
+      ConfigurationKey(
+        "cameras.ROLE.performance.rate", .number(1...240), unit: "Hz", default: "60",
+        "The file's rows a second."),
     ] + lens
 
   private static let lens: [ConfigurationKey] = [

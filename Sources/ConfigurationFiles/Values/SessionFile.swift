@@ -41,6 +41,14 @@ package struct CameraSettings: Sendable, Equatable {
     case v4l2, video, images, simulated
   }
 
+  /// A recorded performance of a simulated person.
+  package struct Performance: Sendable, Equatable {
+    /// A CSV file with a column a coefficient.
+    package var path: String
+    /// Rows a second.
+    package var rate: Double
+  }
+
   /// Which of a camera's pixel formats to take.
   package enum PixelFormatChoice: String, Sendable {
     case automatic, mjpeg, yuyv
@@ -64,6 +72,8 @@ package struct CameraSettings: Sendable, Equatable {
   package var rate: Double
   /// A file of times for a folder of pictures.
   package var timestamps: String?
+  /// What the simulated person acts; nil for generated expressions.
+  package var performance: Performance?
   /// The lens.
   package var intrinsics: IntrinsicsSpecification
 }
