@@ -101,7 +101,8 @@ typedef struct {
 static inline bool bifrons_litert_load(
     const char *path, bifrons_litert *table, char *reason, size_t capacity) {
   memset(table, 0, sizeof *table);
-  table->library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+  // Never unmapped again: the runtime leaves an exit handler behind that would then point nowhere.
+  table->library = dlopen(path, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
   if (!table->library) {
     const char *text = dlerror();
     snprintf(reason, capacity, "%s", text ? text : "dlopen failed");

@@ -18,7 +18,7 @@ struct SceneLight: Equatable {
   private static let skyStrength: Float = 0.58
   private static let groundStrength: Float = 0.36
   /// How far the room's brightness may move the scene's: beyond, a head would vanish or burn out.
-  private static let intensityRange: ClosedRange<Float> = 0.35...1.35
+  private static let intensityRange: ClosedRange<Float> = 0.35...1.15
 
   /// The light for an estimate and the colours of the camera's picture.
   init(estimate: LightEstimate?, ambience: PictureAmbience?) {
