@@ -120,9 +120,12 @@ package final class Viewer {
 
   private func step() throws(ViewerError) {
     let now = MonotonicClock.now()
+    var isFresh = false
     load.sample(cpuSeconds: ProcessUsage.cpuSeconds(), at: now)
     if let newest = session.currentFrame, isNew(newest) {
+      if frame == nil { fitWindow(to: newest) }
       frame = newest
+      isFresh = true
       scene.update(with: newest)
       hintText = hint.text(newest, scene: scene)
       pictures.tick(now)
@@ -133,9 +136,18 @@ package final class Viewer {
     mustDraw = false
     lastDrawing = now
     try draw(now)
-    if let frame, frame.latency != nil {
-      latency = MonotonicClock.now().seconds(since: frame.timestamp)
+    if let frame, isFresh {
+      latency = frame.latency == nil ? nil : MonotonicClock.now().seconds(since: frame.timestamp)
     }
+  }
+
+  /// Gives the window the shape of the picture, unless the user has resized it.
+  private func fitWindow(to frame: SessionFrame) {
+    guard let pixels = SceneRenderer.backgroundPicture(frame, rendering),
+      window.size == (options.width, options.height)
+    else { return }
+    let width = options.height * pixels.width / max(1, pixels.height)
+    window.resize(width: width, height: options.height)
   }
 
   private func isNew(_ newest: SessionFrame) -> Bool {

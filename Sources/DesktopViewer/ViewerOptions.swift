@@ -5,8 +5,10 @@ import SessionCore
 package struct ViewerOptions {
   /// The window's title.
   package var title = "Bifrons"
-  /// The window's first size in window coordinates; it may be changed by the user.
-  package var width = 1280, height = 720
+  /// The window's first size in window coordinates.
+  ///
+  /// The first picture gives the width its own shape; then it is the user's.
+  package var width = 960, height = 720
   /// Begins in full screen.
   package var isFullScreen = false
   /// What is drawn; the user may change it by keys.
@@ -21,7 +23,7 @@ package struct ViewerOptions {
   /// nothing is ever written.
   package var keepPicture: ((PixelBuffer) -> String)?
 
-  /// Begins with a window of 1280 × 720, an inset, a front camera like a mirror.
+  /// Begins with a window 720 high, an inset, a front camera like a mirror.
   package init() {
     rendering = RenderOptions()
     rendering.mirrorsFrontBackground = true

@@ -92,6 +92,12 @@ final class Window {
     return (Int(w), Int(h))
   }
 
+  /// Changes the size, in window coordinates; not in full screen.
+  func resize(width: Int, height: Int) {
+    guard windowedFrame == nil else { return }
+    glfwSetWindowSize(handle, Int32(width), Int32(height))
+  }
+
   /// How much larger than usual text must be on this display.
   var contentScale: Float {
     var (x, y): (Float, Float) = (1, 1)

@@ -49,6 +49,15 @@ package struct ContentLayout: Sendable, Equatable {
     self.isMirrored = isMirrored
   }
 
+  /// The part of the picture that a window shows.
+  package func visiblePart(width: Int, height: Int) -> PixelRectangle {
+    let r = rectangle
+    let (left, top) = (max(0, r.x), max(0, r.y))
+    return PixelRectangle(
+      x: left, y: top, width: max(0, min(Double(width), r.x + r.width) - left),
+      height: max(0, min(Double(height), r.y + r.height) - top))
+  }
+
   /// The window's pixel of a point of the picture, (0, 0) top left to (1, 1).
   package func pixel(of point: Vector2) -> Vector2 {
     let x = isMirrored ? 1 - point.x : point.x

@@ -9,11 +9,11 @@ import SpatialMath
 /// Needs a current OpenGL 3.3 core context and belongs to its thread, in which it must also be
 /// released. It leaves depth test, blending, scissor and culling off.
 package final class SceneRenderer {
-  private let pictures: PictureProgram
+  let pictures: PictureProgram
   private let scenes: ScenePass
-  private let lines: OverlayLines
+  let lines: OverlayLines
   private let background = PictureTexture()
-  private let insetPicture = PictureTexture()
+  let insetPicture = PictureTexture()
   private var composed: RenderTarget?
   private var ambience: PictureAmbience?
   private var rows: [UInt8] = []
@@ -53,6 +53,11 @@ package final class SceneRenderer {
       windowWidth: width, windowHeight: height, mode: options.contentMode,
       isMirrored: options.mirrorsFrontBackground && view.image.role == .front)
   }
+
+  /// The pixels of the background's picture.
+  package static func backgroundPicture(
+    _ frame: SessionFrame, _ options: RenderOptions
+  ) -> PixelBuffer? { backgroundView(frame, options)?.image.pixels }
 
   static func backgroundView(_ frame: SessionFrame, _ options: RenderOptions) -> CameraView? {
     guard let role = options.backgroundRole else {
@@ -126,99 +131,5 @@ package final class SceneRenderer {
   private func followAmbience(_ image: CameraFrame) {
     guard let now = PictureAmbience(image.pixels) else { return }
     if ambience == nil { ambience = now } else { ambience?.approach(now, by: Self.ambienceRate) }
-  }
-
-  // MARK: - Lines and the inset
-
-  private func drawBackgroundOverlays(
-    _ frame: SessionFrame, _ view: CameraView, _ layout: ContentLayout, _ options: RenderOptions,
-    _ target: RenderTarget
-  ) {
-    let scale = Self.lineScale(target)
-    if options.showsWorld {
-      WorldOverlay(
-        clipFromWorld: SceneCamera(view, layout: layout).clipFromWorld,
-        layout: layout
-      ).add(frame, to: lines, scale: scale)
-    }
-    if options.showsFacesOnBackground, view.image.role == .front {
-      addFaces(frame, view.image, layout, scale: scale)
-    }
-    lines.flush(width: target.width, height: target.height)
-  }
-
-  private func drawInset(
-    _ inset: RenderOptions.Inset, _ frame: SessionFrame, _ options: RenderOptions,
-    _ target: RenderTarget
-  ) {
-    guard let shown = Self.insetView(frame, options), insetPicture.upload(shown.image.pixels) else {
-      return
-    }
-    let layout = Self.insetLayout(inset, shown.image, width: target.width, height: target.height)
-    pictures.draw(insetPicture, layout: layout, width: target.width, height: target.height)
-    let scale = Self.lineScale(target)
-    if inset.showsFaces, shown.image.role == .front {
-      addFaces(frame, shown.image, layout, scale: scale * 0.6)
-    }
-    let r = layout.rectangle
-    let corners = [
-      Vector2(r.x, r.y), Vector2(r.x + r.width, r.y), Vector2(r.x + r.width, r.y + r.height),
-      Vector2(r.x, r.y + r.height),
-    ]
-    lines.add(corners, closed: true, color: SIMD4(1, 1, 1, 0.85), width: 2 * scale)
-    lines.flush(width: target.width, height: target.height)
-  }
-
-  /// Where the inset's picture lies in a target; nil when there is none.
-  package static func insetRectangle(
-    frame: SessionFrame, options: RenderOptions, width: Int, height: Int
-  ) -> PixelRectangle? {
-    guard let inset = options.inset, let view = insetView(frame, options) else { return nil }
-    return insetLayout(inset, view.image, width: width, height: height).rectangle
-  }
-
-  static func insetView(_ frame: SessionFrame, _ options: RenderOptions) -> CameraView? {
-    let main = backgroundView(frame, options)?.image.role
-    return main == .front ? frame.rear : frame.front
-  }
-
-  /// Where the inset lies: the upper right corner.
-  static func insetLayout(
-    _ inset: RenderOptions.Inset, _ image: CameraFrame, width: Int, height: Int
-  ) -> ContentLayout {
-    let w = (Double(width) * inset.widthFraction).rounded()
-    let h = (w * Double(image.pixels.height) / Double(max(1, image.pixels.width))).rounded()
-    let margin = (inset.margin * Double(height) / 480).rounded()
-    var layout = ContentLayout(
-      pictureWidth: 1, pictureHeight: 1, windowWidth: 1, windowHeight: 1,
-      isMirrored: inset.mirrorsFront && image.role == .front)
-    layout.rectangle = PixelRectangle(
-      x: Double(width) - w - margin, y: margin, width: w, height: h)
-    return layout
-  }
-
-  private static func lineScale(_ target: RenderTarget) -> Double {
-    max(1, Double(target.height) / 480)
-  }
-
-  private func addFaces(
-    _ frame: SessionFrame, _ image: CameraFrame, _ layout: ContentLayout, scale: Double
-  ) {
-    let green = SIMD4<Float>(0.2, 0.95, 0.3, 0.95)
-    let yellow = SIMD4<Float>(1, 0.87, 0.1, 0.9)
-    for face in frame.faces {
-      guard
-        let overlay = FaceOverlay(
-          face: face, width: image.pixels.width, height: image.pixels.height)
-      else { continue }
-      func pixel(_ p: SIMD2<Float>) -> Vector2 { layout.pixel(of: Vector2(p)) }
-      for line in overlay.lines {
-        lines.add(
-          line.points.map(pixel), closed: line.isClosed, color: yellow, width: 1.3 * scale)
-      }
-      let (a, b) = (overlay.boxMin, overlay.boxMax)
-      let box = [a, SIMD2(b.x, a.y), b, SIMD2(a.x, b.y)].map(pixel)
-      lines.add(box, closed: true, color: green, width: 2 * scale)
-    }
   }
 }

@@ -68,6 +68,24 @@ import Testing
     #expect(abs(Double(green.minX) - (314 - (62 + 2.5) * scale)) < 3)
   }
 
+  @Test func besideThePictureNeitherTheInsetNorTheWorldIsDrawn() throws {
+    let renderer = try Make.renderer {
+      $0.inset = RenderOptions.Inset()
+      $0.showsWorld = true
+    }
+    var frame = frame()
+    frame.anchors.append(.plane(Make.table(Vector3(0, -0.3, -1.5))))
+    let drawn = try renderer.render(
+      frame: frame, snapshot: SceneSnapshot(), size: (width: 640, height: 240))
+    // The picture lies from 160 to 480.
+    for y in stride(from: 0, to: 240, by: 3) {
+      for x in [0, 80, 158, 482, 560, 639] {
+        #expect(drawn.rgb(x, y) == RGB(r: 0, g: 0, b: 0))
+      }
+    }
+    #expect(drawn.rgb(480 - 6 - 20, 6 + 30).isClose(RGB(r: 200, g: 0, b: 0), within: 3))
+  }
+
   @Test func withoutTheOtherCameraThereIsNoInset() throws {
     let frame = Make.frame(rear: Make.view(.rear, rear))
     #expect(
