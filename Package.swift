@@ -100,7 +100,7 @@ let package = Package(
         "SceneGraph", "CameraCapture", "FaceMesh", "FaceTracking", "WorldTracking",
         "SessionRuntime",
         "SceneRendering", "ConfigurationFiles", "DeviceCapabilities", "ResultStreaming",
-        "Evaluation", "FaceMesh",
+        "Evaluation",
       ]),
     .target(
       name: "DesktopViewer",
@@ -191,7 +191,8 @@ let package = Package(
         "DesktopViewer", "SceneGraph", "SceneRendering", "SessionCore", "SessionRuntime",
         "SessionTesting", "SpatialMath",
       ]),
-    .testTarget(name: "BifronsCommandTests", dependencies: ["BifronsCommand"]),
+    .testTarget(
+      name: "BifronsCommandTests", dependencies: ["BifronsCommand", "SystemSupport"]),
     .testTarget(
       name: "JourneyTests",
       dependencies: [

@@ -1,5 +1,6 @@
 import BifronsCommand
 import Foundation
+import SystemSupport
 import Testing
 
 /// The built program from outside: statuses, messages, and what goes where.
@@ -29,6 +30,12 @@ import Testing
     ("bifrons run", 2, "CONFIG is missing"),
     ("bifrons run x --frames 0", 2, "--frames takes a whole number above 0, found '0'"),
     ("bifrons run x --frames 1 --duration 1", 2, "--duration and --frames exclude each other"),
+    ("bifrons evaluate pace a b", 2, "'pace' cannot be evaluated; say face or world"),
+    ("bifrons evaluate face none.jsonl none.jsonl", 4, "none.jsonl: cannot be read"),
+    ("bifrons evaluate face a b --max ate", 2, "'ate' is not a limit; write name=number"),
+    ("bifrons benchmark pace", 2, "'pace' cannot be measured"),
+    ("bifrons benchmark world", 2, "world needs a folder of pictures, or --simulated"),
+    ("bifrons capabilities --set a=b", 2, "--set needs --config"),
     ("bifrons validate nowhere.yaml", 3, "nowhere.yaml: there is no such file"),
     ("bifrons validate LICENSE", 3, "LICENSE:"),
     (
@@ -92,6 +99,21 @@ import Testing
     #expect(outcome.messages.contains(message), "\(outcome.messages)")
     #expect(outcome.output.isEmpty)
   }
+
+  // The face models are installed by Tools/setup; a copy of them is tampered with here.
+  @Test(.enabled(if: models != nil)) func modelsWithAWrongHashAreRefused() throws {
+    let outcome = try BuiltProgram.shell(
+      Self.material + """
+        ln -s '\(Self.models ?? "")'/* $D/models/
+        rm $D/models/face_detector.tflite; echo tampered > $D/models/face_detector.tflite
+        BIFRONS_MODELS=$D/models $face --set cameras.front.path=x
+        """)
+    #expect(outcome.status == 5)
+    #expect(outcome.messages.contains("face_detector.tflite: not the pinned model (sha256 "))
+    #expect(outcome.messages.contains("delete it and run Tools/setup"))
+  }
+
+  private static let models = try? ModelStore().folder
 
   /// A folder `$D/long` of 20 s of small pictures, and the world session on it.
   private static let longMaterial =
