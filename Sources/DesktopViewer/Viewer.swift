@@ -15,6 +15,8 @@ package final class Viewer {
   private let scene: Scene
   private let options: ViewerOptions
   private let window: Window
+  /// The window's size when it opened: larger than asked for on a HiDPI display.
+  private let firstSize: (width: Int, height: Int)
   private var display: HeadUpDisplay?
   private var renderer: SceneRenderer?
   private let watch = SessionWatch()
@@ -55,6 +57,7 @@ package final class Viewer {
     rendering = options.rendering
     showsDisplay = options.showsHeadUpDisplay
     window = try Window(title: options.title, width: options.width, height: options.height)
+    firstSize = window.size
     do throws(RenderingError) {
       renderer = try SceneRenderer()
     } catch {
@@ -144,10 +147,10 @@ package final class Viewer {
   /// Gives the window the shape of the picture, unless the user has resized it.
   private func fitWindow(to frame: SessionFrame) {
     guard let pixels = SceneRenderer.backgroundPicture(frame, rendering),
-      window.size == (options.width, options.height)
+      window.size == firstSize
     else { return }
-    let width = options.height * pixels.width / max(1, pixels.height)
-    window.resize(width: width, height: options.height)
+    let width = firstSize.height * pixels.width / max(1, pixels.height)
+    window.resize(width: width, height: firstSize.height)
   }
 
   private func isNew(_ newest: SessionFrame) -> Bool {
