@@ -93,7 +93,8 @@ private func headScene() throws -> Scene {
 }
 
 /// Runs a test's body in a process of its own, on a display of its own.
-@Suite(.serialized, .enabled(if: VirtualDisplay.isThere)) @MainActor struct WindowTests {
+@Suite(.serialized, .enabled(if: VirtualDisplay.isThere, "Xvfb is not installed")) @MainActor
+struct WindowTests {
   /// Runs a test while a display of its own is there; the children inherit the environment.
   private func withDisplay(_ body: () async -> Void) async throws {
     let display = try VirtualDisplay()

@@ -78,7 +78,7 @@ private struct Quarters {
   }
 }
 
-@Suite(.enabled(if: hasOpenGL)) struct BackgroundTests {
+@Suite(.enabled(if: hasOpenGL, "no OpenGL here: run Tools/setup")) struct BackgroundTests {
   static let formats = PixelFormat.allCases.filter { $0 != .depth16 }
   static let encodings = [
     ColorEncoding.jpeg, .limitedBT601, ColorEncoding(matrix: .bt709, isFullRange: false),

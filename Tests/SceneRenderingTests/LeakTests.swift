@@ -13,7 +13,7 @@ private func residentMegabytes() throws -> Int {
 }
 
 /// In processes of their own: other tests would be measured too.
-@Suite(.enabled(if: hasOpenGL)) struct LeakTests {
+@Suite(.enabled(if: hasOpenGL, "no OpenGL here: run Tools/setup")) struct LeakTests {
   @Test func renderersGiveEverythingBack() async {
     await #expect(processExitsWith: .success) {
       let frame = Make.frame(

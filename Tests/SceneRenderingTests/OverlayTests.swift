@@ -5,7 +5,7 @@ import SessionCore
 import SpatialMath
 import Testing
 
-@Suite(.enabled(if: hasOpenGL)) struct OverlayTests {
+@Suite(.enabled(if: hasOpenGL, "no OpenGL here: run Tools/setup")) struct OverlayTests {
   private let rear = Make.plain(320, 240, RGB(r: 0, g: 0, b: 80))
   /// Red on the left, grey on the right.
   private let front = Make.picture(160, 120) { x, _ in

@@ -5,7 +5,7 @@ import SessionCore
 import SpatialMath
 import Testing
 
-@Suite(.enabled(if: hasOpenGL)) struct SceneDrawingTests {
+@Suite(.enabled(if: hasOpenGL, "no OpenGL here: run Tools/setup")) struct SceneDrawingTests {
   private static let (width, height) = (320, 240)
   /// Looks level, a little above the head's top.
   private static let camera = Pose(translation: Vector3(0, -0.08, 0))
@@ -166,7 +166,7 @@ import Testing
   }
 }
 
-@Suite(.enabled(if: hasOpenGL)) struct DepthAndMaterialTests {
+@Suite(.enabled(if: hasOpenGL, "no OpenGL here: run Tools/setup")) struct DepthAndMaterialTests {
   private let view = Make.view(.rear, Make.plain(100, 100, RGB(r: 10, g: 20, b: 30)))
 
   private func square(_ color: SIMD4<Float>, depth: Double, size: Float = 0.2) -> ModelEntity {
