@@ -28,8 +28,10 @@ extension SessionBuilder {
     case .simulated where role == .rear:
       return SimulatedRearCamera(simulatedRear(camera))
     case .simulated:
-      throw SessionError(
-        .unsupportedConfiguration, "source: \(camera.source.rawValue) is not available yet")
+      guard let models else {
+        throw SessionError(.sensorUnavailable, "the simulated front camera needs the models")
+      }
+      return try SimulatedFrontCamera(simulatedFront(camera), models: models)
     }
   }
 
@@ -67,6 +69,20 @@ extension SessionBuilder {
       height: camera.size.height, rate: camera.rate,
       preference: .init(rawValue: camera.pixelFormat.rawValue) ?? .automatic,
       intrinsics: camera.intrinsics, powerLineFrequency: camera.powerLineFrequency)
+  }
+
+  private func simulatedFront(_ camera: CameraSettings) -> SimulatedFrontCamera.Options {
+    var options = SimulatedFrontCamera.Options()
+    options.width = camera.size.width
+    options.height = camera.size.height
+    options.rate = camera.rate
+    options.seed = file.seed
+    let lens = camera.intrinsics.resolved(width: camera.size.width, height: camera.size.height)
+    options.horizontalFieldOfView = lens.horizontalFieldOfView
+    if let performance = camera.performance {
+      options.acting = .recorded(path: performance.path, rate: performance.rate)
+    }
+    return options
   }
 
   private func simulatedRear(_ camera: CameraSettings) -> SimulatedRearCamera.Options {

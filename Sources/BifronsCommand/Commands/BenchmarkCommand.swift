@@ -44,6 +44,14 @@ extension Command {
       }
       return try Benchmark.world(
         folder: input, intrinsics: arguments.intrinsics(), count: count)
+    case "session": return try Benchmark.session(count: count)
+    case "film":
+      guard let output = arguments.value("--output") else {
+        throw UsageError("film needs --output FILE")
+      }
+      try Benchmark.film(to: output, count: count)
+      Console.say("wrote \(output)")
+      return nil
     case let other:
       throw UsageError(
         "'\(other)' cannot be measured; say face, world, session or film")
