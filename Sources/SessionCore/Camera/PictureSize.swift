@@ -1,5 +1,5 @@
 /// A picture's size in pixels.
-public struct PictureSize: Sendable, Equatable, CustomStringConvertible {
+public struct PictureSize: Sendable, Hashable, CustomStringConvertible {
   /// Columns and rows.
   public var width: Int, height: Int
 
