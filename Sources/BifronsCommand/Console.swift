@@ -14,6 +14,11 @@ enum Console {
   /// True when people look at standard error as it comes.
   static var isTerminal: Bool { isatty(STDERR_FILENO) == 1 }
 
+  /// True when results may have colours: on a terminal, and `NO_COLOR` (no-color.org) is not set.
+  static var isColored: Bool {
+    isatty(STDOUT_FILENO) == 1 && ProcessInfo.processInfo.environment["NO_COLOR"] == nil
+  }
+
   /// Writes without a newline over the line before, for progress.
   static func progress(_ line: String) { write("\r\u{1B}[K" + line, to: STDERR_FILENO) }
 

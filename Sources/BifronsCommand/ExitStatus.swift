@@ -15,7 +15,7 @@ enum ExitStatus: Int32, CaseIterable, Sendable {
     case .success: "all went well; `capabilities`: yes"
     case .failed:
       "failed while running; `capabilities`: no; `evaluate`: past a threshold"
-    case .usage: "the command line was not understood"
+    case .usage: "the command line was not understood; `capabilities`: cannot tell"
     case .configuration: "a session file is missing or wrong, or its parts do not fit"
     case .input: "a camera, a film or a folder of pictures cannot be used"
     case .models: "the face models are missing or are not the right ones"

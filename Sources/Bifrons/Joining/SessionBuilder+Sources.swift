@@ -17,7 +17,9 @@ extension SessionBuilder {
           .sensorUnavailable,
           "cameras.\(role.rawValue): no second camera is there; plug one in")
       }
-      return VideoDeviceSource(role: role, options: videoDevice(camera, device))
+      return VideoDeviceSource(
+        role: role, options: videoDevice(camera, device),
+        lens: { [lenses] in lenses.lens(role, $0, $1) })
     case .video:
       return VideoFileSource(
         role: role, path: camera.path ?? "", intrinsics: camera.intrinsics)
@@ -41,10 +43,19 @@ extension SessionBuilder {
   }
 
   /// Chooses a device for every V4L2 camera, never one device twice.
-  static func chooseDevices(_ file: SessionFile) throws(LaunchError) -> [CameraRole: String] {
+  static func chooseDevices(
+    _ file: SessionFile
+  ) throws(LaunchError) -> (devices: [CameraRole: String], lenses: DeviceLenses) {
     let wanted = file.cameras.filter { $0.value.source == .v4l2 }.mapValues(\.device)
-    guard !wanted.isEmpty else { return [:] }
+    guard !wanted.isEmpty else { return ([:], DeviceLenses()) }
     let list = VideoDeviceList()
+    let devices = try chooseDevices(file, wanted, list)
+    return (devices, DeviceLenses(file, devices, list))
+  }
+
+  private static func chooseDevices(
+    _ file: SessionFile, _ wanted: [CameraRole: String], _ list: VideoDeviceList
+  ) throws(LaunchError) -> [CameraRole: String] {
     do throws(SessionError) {
       return try list.assign(wanted)
     } catch {

@@ -16,6 +16,8 @@ package struct SessionBuilder: Sendable {
   package let models: ModelStore?
   /// The V4L2 devices by role, each by a name that stays.
   package let devices: [CameraRole: String]
+  /// The lenses that the device table knows.
+  let lenses: DeviceLenses
 
   /// Prepares a session; asks which V4L2 devices are there and opens nothing else.
   ///
@@ -43,7 +45,7 @@ package struct SessionBuilder: Sendable {
     } catch {
       throw .models(error.description)
     }
-    devices = try Self.chooseDevices(file)
+    (devices, lenses) = try Self.chooseDevices(file)
   }
 }
 

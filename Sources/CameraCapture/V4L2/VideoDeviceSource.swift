@@ -12,6 +12,7 @@ package final class VideoDeviceSource: FrameSource {
   /// The camera's role.
   package let role: CameraRole
   private let options: VideoDeviceOptions
+  private let lens: @Sendable (Int, Int) -> IntrinsicsSpecification?
   private let system: any VideoDeviceSystem
   private let timing: VideoDeviceTiming
   private let control = Mutex(Control())
@@ -38,20 +39,38 @@ package final class VideoDeviceSource: FrameSource {
   }
 
   /// Names a camera; nothing is opened before `start`.
+  ///
+  /// - Parameters:
+  ///   - role: what the camera is for.
+  ///   - options: which camera, and how to set it up.
+  ///   - lens: the lens for a width and a height where the options leave it unknown; what a lens
+  ///     sees depends on the mode that the camera agrees to.
+  ///   - system: the system calls; faked by tests.
+  ///   - timing: how long is waited.
   package init(
     role: CameraRole, options: VideoDeviceOptions = VideoDeviceOptions(),
+    lens: @escaping @Sendable (Int, Int) -> IntrinsicsSpecification? = { _, _ in nil },
     system: any VideoDeviceSystem = LinuxVideoDeviceSystem(),
     timing: VideoDeviceTiming = VideoDeviceTiming()
   ) {
     self.role = role
     self.options = options
+    self.lens = lens
     self.system = system
     self.timing = timing
     delivered = Mutex(
       CameraFormat(
         sourceName: "v4l2", width: options.width, height: options.height,
         nominalRate: options.rate,
-        intrinsics: options.intrinsics.resolved(width: options.width, height: options.height)))
+        intrinsics: Self.intrinsics(options, lens, options.width, options.height)))
+  }
+
+  private static func intrinsics(
+    _ options: VideoDeviceOptions, _ lens: (Int, Int) -> IntrinsicsSpecification?, _ width: Int,
+    _ height: Int
+  ) -> CameraIntrinsics {
+    let known = options.intrinsics == .unknown ? lens(width, height) : nil
+    return (known ?? options.intrinsics).resolved(width: width, height: height)
   }
 
   deinit {
@@ -94,7 +113,7 @@ package final class VideoDeviceSource: FrameSource {
     delivered.withLock {
       $0 = CameraFormat(
         sourceName: "v4l2", width: picture.width, height: picture.height, nominalRate: rate,
-        intrinsics: options.intrinsics.resolved(width: picture.width, height: picture.height))
+        intrinsics: Self.intrinsics(options, lens, picture.width, picture.height))
     }
     control.withLock {
       $0.stream = opened.stream

@@ -71,19 +71,21 @@ package struct ProcessorSelfTest: Sendable {
 
   /// The kept result, or a new one.
   ///
-  /// A measurement that found nothing is not kept; a cache that cannot be read or written never
-  /// fails.
+  /// What could not be measured, such as faces without the models, is tried again the next time;
+  /// a cache that cannot be read or written never fails.
   ///
   /// - Parameters:
   ///   - isFresh: measure even when a result is kept.
-  ///   - measure: runs the trackers for about `duration` seconds.
+  ///   - measure: runs the trackers for about `duration` seconds and fills in what is nil.
   /// - Returns: what the trackers cost.
   package func speed(
-    isFresh: Bool = false, measure: () -> ProcessorSpeed
+    isFresh: Bool = false, measure: (_ known: ProcessorSpeed) -> ProcessorSpeed
   ) -> ProcessorSpeed {
-    if !isFresh, let kept = kept()[key] { return kept }
-    let speed = measure()
-    if speed.faceMilliseconds != nil, speed.worldMilliseconds != nil { keep(speed) }
+    let nothing = ProcessorSpeed(faceMilliseconds: nil, worldMilliseconds: nil)
+    let known = isFresh ? nothing : kept()[key] ?? nothing
+    if known.faceMilliseconds != nil, known.worldMilliseconds != nil { return known }
+    let speed = measure(known)
+    if speed != known { keep(speed) }
     return speed
   }
 

@@ -29,6 +29,12 @@ package struct CapabilityNeeds: Sendable, Equatable {
     self.capabilities = capabilities
     self.cameras = cameras
   }
+
+  /// Creates needs of cameras of any size and rate.
+  package init(capabilities: [Capability], devices: [CameraRole: String]) {
+    self.init(
+      capabilities: capabilities, cameras: devices.mapValues { Camera(device: $0) })
+  }
 }
 
 extension CapabilityReport {

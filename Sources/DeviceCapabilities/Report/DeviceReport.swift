@@ -100,3 +100,20 @@ package struct DeviceReport: Sendable, Equatable {
       [ReportText.summary(formats)])
   }
 }
+
+extension DeviceTable {
+  /// The devices of the table for people: name, kind, and whether face and world run at once.
+  package var listing: String {
+    let names = rows.map(\.name)
+    let width = (names.map(\.count).max() ?? 0) + 2
+    let kinds = DeviceRow.Kind.allCases.map(\.rawValue.count).max() ?? 0
+    let lines = rows.map { row in
+      let report = DeviceReport(row: row)
+      let answer = report.answer == .unknown ? "?" : report.answer.rawValue
+      let kind = row.kind.rawValue
+      return row.name + String(repeating: " ", count: width - row.name.count)
+        + kind + String(repeating: " ", count: kinds + 2 - kind.count) + "both at once: \(answer)"
+    }
+    return lines.joined(separator: "\n") + "\n"
+  }
+}

@@ -21,10 +21,10 @@ enum ReportText {
   /// faster ones.
   ///
   /// The default is 640 × 480 at 30 pictures a second, or what comes nearest: slower costs most,
-  /// another size less, faster least. MJPG is named where a size comes both ways: it needs the least
-  /// USB bandwidth.
+  /// another size less, faster least. Where a size and rate comes in several formats the raw one is
+  /// named, which capture takes: it costs no decoding.
   static func sorted(_ formats: [SupportedVideoFormat]) -> [SupportedVideoFormat] {
-    let preference = ["MJPG", "YUYV", "NV12", "YU12", "UYVY", "RGB3"]
+    let preference = ["YUYV", "NV12", "YU12", "MJPG", "JPEG"]
     var best: [String: SupportedVideoFormat] = [:]
     for format in formats {
       guard let rank = preference.firstIndex(of: format.pixelFormat) else { continue }

@@ -128,4 +128,13 @@ import Testing
       error.message == "cameras.front: no camera is there (/dev/video0: an infrared camera: grey "
         + "pictures only); plug one in, or use another source (video, images, simulated)")
   }
+
+  @Test func aCameraSaysItsSizesAndHighestRates() throws {
+    let fake = FakeVideoSystem()
+    let camera = try #require(VideoDeviceList(system: fake).cameras.first)
+    #expect(
+      camera.modes(system: fake).map(\.description)
+        == ["64x48@30 YUYV", "64x48@60 MJPG", "320x240@60 MJPG"])
+    #expect(fake.isClean)
+  }
 }

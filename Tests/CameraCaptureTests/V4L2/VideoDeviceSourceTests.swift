@@ -51,6 +51,26 @@ import Testing
     #expect(fake.isClean)
   }
 
+  @Test func theLensIsTheOneOfTheModeThatTheCameraAgreedTo() throws {
+    var camera = FakeVideoSystem.Camera()
+    camera.modes = [(.motionJPEG, 320, 240, 15)]
+    func focalLength(_ given: IntrinsicsSpecification) throws -> Double {
+      let source = VideoDeviceSource(
+        role: .front,
+        options: VideoDeviceOptions(
+          device: "/dev/video0", width: 640, height: 360, intrinsics: given),
+        lens: { width, height in
+          .horizontalFieldOfView(width * 3 == height * 4 ? .pi / 2 : .pi / 3)
+        }, system: FakeVideoSystem(["/dev/video0": camera]), timing: Self.timing)
+      try source.start(origin: .zero, pacing: .realTime)
+      defer { source.stop() }
+      return source.format.intrinsics.fx
+    }
+    // 90 degrees over 320 pixels, not 60 over 640; what the configuration says is stronger.
+    #expect(abs(try focalLength(.unknown) - 160) < 1e-9)
+    #expect(abs(try focalLength(.horizontalFieldOfView(2 * atan(0.5))) - 320) < 1e-9)
+  }
+
   @Test func whatTheCameraAgreedToIsReadBack() throws {
     var camera = FakeVideoSystem.Camera()
     camera.modes = [(.motionJPEG, 320, 240, 15)]

@@ -17,14 +17,62 @@ package enum MachineInspector {
       cameras: cameras(), faceModels: faceModels(environment), graphics: graphics(),
       display: display(environment), processorName: processorName(),
       processorCount: ProcessInfo.processInfo.activeProcessorCount,
-      memoryBytes: ProcessInfo.processInfo.physicalMemory)
+      memoryBytes: ProcessInfo.processInfo.physicalMemory, system: SystemInspector().facts(),
+      abilities: abilities)
+  }
+
+  /// What the trackers cost on this processor: kept from the last time, or measured in about two
+  /// seconds.
+  ///
+  /// - Parameters:
+  ///   - facts: says which processor it is.
+  ///   - version: the program's version.
+  ///   - isFresh: measure even when a result is kept.
+  ///   - environment: where models and cache are looked for.
+  /// - Returns: the speed; nil values where a tracker could not run.
+  package static func speed(
+    of facts: MachineFacts, version: String, isFresh: Bool,
+    environment: [String: String] = ProcessInfo.processInfo.environment
+  ) -> ProcessorSpeed {
+    ProcessorSelfTest(
+      processorName: facts.processorName, processorCount: facts.processorCount, version: version,
+      environment: environment
+    ).speed(isFresh: isFresh) { SpeedMeasurement.measure(environment, known: $0) }
   }
 
   /// The video devices, those that cannot be used too.
   package static func cameras() -> [MachineFacts.Camera] {
-    VideoDeviceList().devices.map {
-      MachineFacts.Camera(name: $0.name, path: $0.stableName, refusal: $0.obstacle)
+    let list = VideoDeviceList()
+    let roles = roles(list)
+    return list.devices.map { device in
+      MachineFacts.Camera(
+        name: device.name, path: device.stableName, refusal: device.obstacle,
+        usb: device.identity.usb, driver: device.driver,
+        pixelFormats: device.formats.map(\.description), formats: device.modes(),
+        role: roles.first { $0.value == device.stableName }?.key)
     }
+  }
+
+  /// What `device: auto` gives each role when two cameras are there.
+  private static func roles(_ list: VideoDeviceList) -> [CameraRole: String] {
+    (try? list.assign([.front: "auto", .rear: "auto"])) ?? [:]
+  }
+
+  /// What a session file can ask for: an answer must not promise more.
+  private static var abilities: ProgramAbilities {
+    func takes(_ word: String, _ path: String) -> Bool {
+      switch ConfigurationKeys.key(path)?.type {
+      case .words(let words), .sections(let words):
+        words.contains { $0.text == word && $0.refusal == nil }
+      default: false
+      }
+    }
+    return ProgramAbilities(
+      readsDepth: takes("depth", "cameras"),
+      // No key of a session file asks for a motion sensor yet.
+      usesMotionSensors: false,
+      deliversAudio: ConfigurationKeys.key("session.audio")?.isForLater == false,
+      findsVerticalPlanes: takes("vertical", "session.plane-detection"))
   }
 
   /// What a session file asks of a machine.
@@ -40,7 +88,15 @@ package enum MachineInspector {
       capabilities.append(.faceTrackingWithoutCamera)
     }
     if !file.scene.isEmpty { capabilities.append(.drawing) }
-    return CapabilityNeeds(capabilities: capabilities, devices: live.mapValues(\.device))
+    return CapabilityNeeds(
+      capabilities: capabilities,
+      cameras: live.mapValues { camera in
+        // The usual size and rate are asked of every camera, and what comes instead is fine.
+        let isUsual = camera.size == PictureSize(width: 640, height: 480) && camera.rate == 30
+        return CapabilityNeeds.Camera(
+          device: camera.device, size: isUsual ? nil : camera.size,
+          rate: isUsual ? nil : camera.rate)
+      })
   }
 
   /// Whether the models are there, are the pinned ones, and can be loaded.

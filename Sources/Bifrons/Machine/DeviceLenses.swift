@@ -1,0 +1,34 @@
+import CameraCapture
+import ConfigurationFiles
+import DeviceCapabilities
+import SessionCore
+
+/// The lenses of V4L2 cameras whose session file says nothing about them, from the device table.
+struct DeviceLenses: Sendable {
+  private var identities: [CameraRole: CameraIdentity] = [:]
+  private var table = DeviceTable(rows: [])
+
+  /// Looks up nothing: cameras of files, simulated ones, and those whose lens is given.
+  init() {}
+
+  /// Notes who the chosen cameras are; reads the table only when a lens is wanted.
+  init(_ file: SessionFile, _ devices: [CameraRole: String], _ list: VideoDeviceList) {
+    for (role, name) in devices where file.cameras[role]?.intrinsics == .unknown {
+      guard let device = list.find(name) else { continue }
+      identities[role] = device.identity
+    }
+    if !identities.isEmpty { table = DeviceTableStore.load().table }
+  }
+
+  /// The lens for pictures of a size; nil where it is not known.
+  func lens(_ role: CameraRole, _ width: Int, _ height: Int) -> IntrinsicsSpecification? {
+    identities[role].flatMap { table.lens(for: $0, width: width, height: height)?.specification }
+  }
+}
+
+extension VideoDeviceDescription {
+  /// What the device table is asked.
+  var identity: CameraIdentity {
+    CameraIdentity(usb: usbIdentifier.flatMap { USBIdentifier($0) }, card: name, driver: driver)
+  }
+}
