@@ -26,9 +26,7 @@ final class CoefficientReader {
     let canonical = CanonicalView(face)
     var result = geometry.estimate(scores: scores, face: canonical)
     let relative = geometry.relativeToNeutral(scores).coefficients
-    for location in Self.sharedWithScores {
-      result[location] = (result[location] + relative[location]) / 2
-    }
+    for index in Self.sharedWithScores { result[index] = (result[index] + relative[index]) / 2 }
     let seen = image.estimate(features, reading: reading, angles: canonical.angles)
     for location in Self.fromImage { result[location] = seen[location] }
     result[.tongueOut] = tongueFilter.filter(
@@ -36,13 +34,17 @@ final class CoefficientReader {
     return result
   }
 
-  /// Where the mean of both sources follows rendered faces with known coefficients better than
-  /// either alone.
-  private static let sharedWithScores: [BlendShapeLocation] = [
-    .mouthPucker, .mouthSmileLeft, .mouthSmileRight, .mouthLeft, .mouthRight, .mouthDimpleLeft,
-    .mouthDimpleRight, .browDownLeft, .browDownRight, .browInnerUp, .cheekSquintLeft,
-    .cheekSquintRight, .eyeWideLeft, .eyeWideRight,
+  /// What our network reads better alone, on rendered heads of three makes with known coefficients.
+  ///
+  /// Everywhere else the mean of both sources follows the truth nearly as well as the better one does,
+  /// whichever that is on a head.
+  private static let fromGeometryAlone: Set<BlendShapeLocation> = [
+    .eyeSquintLeft, .eyeSquintRight, .eyeLookDownLeft, .eyeLookDownRight, .browOuterUpLeft,
+    .browOuterUpRight, .noseSneerLeft, .noseSneerRight,
   ]
+  private static let sharedWithScores = BlendShapeLocation.allCases.filter {
+    !fromGeometryAlone.contains($0)
+  }.map(\.index)
   /// What landmarks hardly show.
   private static let fromImage: [BlendShapeLocation] = [
     .cheekPuff, .mouthRollLower, .mouthRollUpper,
