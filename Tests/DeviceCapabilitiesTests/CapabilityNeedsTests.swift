@@ -25,6 +25,12 @@ import Testing
     #expect(report(needs, []).answer == .yes)
   }
 
+  @Test func thePageTellsOfTheSessionsNeedsOnly() {
+    let text = report(face(.init()), [Sample.c920]).text()
+    #expect(text.contains("\nWhat the session needs: YES\n\n  yes      face tracking"))
+    #expect(!text.contains("world tracking"))
+  }
+
   @Test func aCameraThatIsNotThereIsNamedWithTheOthers() {
     let report = report(face(.init(device: "/dev/v4l/by-id/c930")), [Sample.c920])
     #expect(report.answer == .no)

@@ -21,8 +21,17 @@ struct DeviceLenses: Sendable {
   }
 
   /// The lens for pictures of a size; nil where it is not known.
-  func lens(_ role: CameraRole, _ width: Int, _ height: Int) -> IntrinsicsSpecification? {
-    identities[role].flatMap { table.lens(for: $0, width: width, height: height)?.specification }
+  func lens(
+    _ role: CameraRole, _ width: Int, _ height: Int
+  ) -> (specification: IntrinsicsSpecification, source: String)? {
+    guard let identity = identities[role],
+      let lens = table.lens(for: identity, width: width, height: height)
+    else { return nil }
+    let degrees = (lens.horizontalFieldOfView * 1800 / .pi).rounded() / 10
+    return (
+      lens.specification,
+      "\(degrees) degrees across, \(lens.view.basis.rawValue), by the device table (\(lens.device))"
+    )
   }
 }
 

@@ -29,15 +29,20 @@ package enum MachineInspector {
   ///   - version: the program's version.
   ///   - isFresh: measure even when a result is kept.
   ///   - environment: where models and cache are looked for.
+  ///   - announce: called before the measurement, when there is one.
   /// - Returns: the speed; nil values where a tracker could not run.
   package static func speed(
     of facts: MachineFacts, version: String, isFresh: Bool,
-    environment: [String: String] = ProcessInfo.processInfo.environment
+    environment: [String: String] = ProcessInfo.processInfo.environment,
+    announce: () -> Void = {}
   ) -> ProcessorSpeed {
     ProcessorSelfTest(
       processorName: facts.processorName, processorCount: facts.processorCount, version: version,
       environment: environment
-    ).speed(isFresh: isFresh) { SpeedMeasurement.measure(environment, known: $0) }
+    ).speed(isFresh: isFresh) {
+      announce()
+      return SpeedMeasurement.measure(environment, known: $0)
+    }
   }
 
   /// The video devices, those that cannot be used too.

@@ -51,6 +51,8 @@ enum SpeedMeasurement {
     var material = try BenchmarkMaterial(source, count: .max)
     var options = WorldTrackingOptions()
     options.planeDetection = .horizontal
+    // Mapping in the background would count now and then; in lock-step it always does.
+    options.mapping = .lockStep
     let tracker = KeyframeWorldTracker(options: options)
     return try meanCost(share: 1 - faceShare, warmUp: worldWarmUp) { _ in
       let frame = try material.next()

@@ -66,7 +66,8 @@ extension Command {
     }
     var facts = MachineInspector.facts()
     facts.speed = MachineInspector.speed(
-      of: facts, version: Program.version, isFresh: arguments.has("--measure"))
+      of: facts, version: Program.version, isFresh: arguments.has("--measure")
+    ) { Console.say("measuring the processor for about two seconds") }
     let report =
       needs.map { CapabilityReport(facts: facts, table: table, needs: $0) }
       ?? CapabilityReport(facts: facts, table: table)

@@ -60,3 +60,11 @@ package struct VideoDeviceTiming: Sendable, Equatable {
   /// The times for real cameras.
   package init() {}
 }
+
+/// Says what is known about a camera's lens for a width and a height in pixels; nil for nothing.
+///
+/// What a lens sees depends on the mode: many sensors cut the sides off for 4:3.
+package typealias VideoDeviceLens =
+  @Sendable (_ width: Int, _ height: Int) -> (
+    specification: IntrinsicsSpecification, source: String
+  )?

@@ -12,7 +12,7 @@ package final class VideoDeviceSource: FrameSource {
   /// The camera's role.
   package let role: CameraRole
   private let options: VideoDeviceOptions
-  private let lens: @Sendable (Int, Int) -> IntrinsicsSpecification?
+  private let lens: VideoDeviceLens?
   private let system: any VideoDeviceSystem
   private let timing: VideoDeviceTiming
   private let control = Mutex(Control())
@@ -49,7 +49,7 @@ package final class VideoDeviceSource: FrameSource {
   ///   - timing: how long is waited.
   package init(
     role: CameraRole, options: VideoDeviceOptions = VideoDeviceOptions(),
-    lens: @escaping @Sendable (Int, Int) -> IntrinsicsSpecification? = { _, _ in nil },
+    lens: VideoDeviceLens? = nil,
     system: any VideoDeviceSystem = LinuxVideoDeviceSystem(),
     timing: VideoDeviceTiming = VideoDeviceTiming()
   ) {
@@ -66,11 +66,23 @@ package final class VideoDeviceSource: FrameSource {
   }
 
   private static func intrinsics(
-    _ options: VideoDeviceOptions, _ lens: (Int, Int) -> IntrinsicsSpecification?, _ width: Int,
-    _ height: Int
+    _ options: VideoDeviceOptions, _ lens: VideoDeviceLens?, _ width: Int, _ height: Int
   ) -> CameraIntrinsics {
-    let known = options.intrinsics == .unknown ? lens(width, height) : nil
+    let known = options.intrinsics == .unknown ? lens?(width, height)?.specification : nil
     return (known ?? options.intrinsics).resolved(width: width, height: height)
+  }
+
+  /// Where the lens comes from, when the configuration leaves it open.
+  private func lensNotice(_ picture: VideoFormat) -> [String] {
+    guard options.intrinsics == .unknown, let lens else { return [] }
+    guard let known = lens(picture.width, picture.height) else {
+      let assumed = shortText(IntrinsicsSpecification.assumedFieldOfView * 180 / .pi)
+      return [
+        "its lens is not known: \(assumed) degrees across are assumed; give intrinsics in the "
+          + "configuration"
+      ]
+    }
+    return ["lens: \(known.source)"]
   }
 
   deinit {
@@ -117,7 +129,7 @@ package final class VideoDeviceSource: FrameSource {
     }
     control.withLock {
       $0.stream = opened.stream
-      $0.notices = opened.notices
+      $0.notices = opened.notices + lensNotice(picture)
       $0.lastingName = lasting
     }
   }

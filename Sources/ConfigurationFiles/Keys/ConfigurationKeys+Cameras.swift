@@ -47,7 +47,8 @@ extension ConfigurationKeys {
       "The lens for the delivered picture size, or a YAML or JSON file with these keys."),
     ConfigurationKey(
       "cameras.ROLE.intrinsics.horizontal-fov-degrees", .number(10...170), unit: "degrees",
-      "The horizontal field of view; 60 is assumed where nothing is said."),
+      "The horizontal field of view; where nothing is said the device table's for V4L2 cameras "
+        + "that it knows, else 60."),
     ConfigurationKey(
       "cameras.ROLE.intrinsics.fx", .number(1...100_000), unit: "pixels",
       "The horizontal focal length."),

@@ -51,6 +51,7 @@ extension CapabilityReport {
       }
     }
     self.init(facts: facts, table: table, asked: needs.capabilities)
+    isForSession = true
     for (role, need) in needs.cameras.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
       for (answer, reason, remedies) in complaints(role, need, table) {
         weigh(role, answer, "cameras.\(role.rawValue): \(reason)", remedies)

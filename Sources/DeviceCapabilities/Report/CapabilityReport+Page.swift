@@ -10,11 +10,17 @@ extension CapabilityReport {
     var page = Page(isColored ? .colored : .plain)
     addMachine(&page)
     let first = asked.compactMap(verdict)
-    page.answer(
-      first.map(\.capability.title).joined(separator: ", ").capitalizedFirst, answer, first)
-    page.line()
-    for verdict in verdicts where !asked.contains(verdict.capability) {
-      page.verdict(verdict, after: first)
+    if isForSession {
+      page.answer("What the session needs", answer, [])
+      page.line()
+      for verdict in first { page.verdict(verdict, after: []) }
+    } else {
+      page.answer(
+        first.map(\.capability.title).joined(separator: ", ").capitalizedFirst, answer, first)
+      page.line()
+      for verdict in verdicts where !asked.contains(verdict.capability) {
+        page.verdict(verdict, after: first)
+      }
     }
     addCameras(&page)
     return page.text

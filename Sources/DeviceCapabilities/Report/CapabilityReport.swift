@@ -10,6 +10,8 @@ package struct CapabilityReport: Sendable, Equatable {
   package var verdicts: [CapabilityVerdict]
   /// The capabilities that were asked about: the answer is the worst of theirs.
   package var asked: [Capability]
+  /// True when the question is one session's needs, so that the page tells of nothing else.
+  var isForSession = false
   /// The nodes that are passed over, with the reason.
   var refusals: [CapabilityJudge.Refusal]
   /// What the page says about each camera that can be used.

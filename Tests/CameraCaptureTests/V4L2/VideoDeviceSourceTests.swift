@@ -60,10 +60,11 @@ import Testing
         options: VideoDeviceOptions(
           device: "/dev/video0", width: 640, height: 360, intrinsics: given),
         lens: { width, height in
-          .horizontalFieldOfView(width * 3 == height * 4 ? .pi / 2 : .pi / 3)
+          (.horizontalFieldOfView(width * 3 == height * 4 ? .pi / 2 : .pi / 3), "the table")
         }, system: FakeVideoSystem(["/dev/video0": camera]), timing: Self.timing)
       try source.start(origin: .zero, pacing: .realTime)
       defer { source.stop() }
+      #expect(source.notices.contains("lens: the table") == (given == .unknown))
       return source.format.intrinsics.fx
     }
     // 90 degrees over 320 pixels, not 60 over 640; what the configuration says is stronger.
