@@ -76,7 +76,7 @@ package final class VideoDeviceSource: FrameSource {
   private func lensNotice(_ picture: VideoFormat) -> [String] {
     guard options.intrinsics == .unknown, let lens else { return [] }
     guard let known = lens(picture.width, picture.height) else {
-      let assumed = shortText(IntrinsicsSpecification.assumedFieldOfView * 180 / .pi)
+      let assumed = Int((IntrinsicsSpecification.assumedFieldOfView * 180 / .pi).rounded())
       return [
         "its lens is not known: \(assumed) degrees across are assumed; give intrinsics in the "
           + "configuration"

@@ -185,7 +185,8 @@ struct CapabilityJudge {
       findings.note("speed not measured")
       return
     }
-    let text = "\(what): about \(Int(rate.rounded())) pictures a second on this processor"
+    let pictures = rate < 1.5 ? "1 picture" : "\(Int(rate.rounded())) pictures"
+    let text = "\(what): about \(pictures) a second on this processor"
     let remedy = "a faster processor, or a lower rate and picture size in the session file"
     switch rate {
     case ..<Self.leastRate: findings.deny(text + ", too few to follow", remedy)
