@@ -151,7 +151,7 @@ let package = Package(
       name: "WorldTrackingTests",
       dependencies: [
         "WorldTracking", "SessionCore", "SpatialMath", "SystemSupport", "ImageProcessing",
-        "MediaFiles", "Evaluation", "SessionTesting",
+        "MediaFiles", "Evaluation", "SessionTesting", "CameraCapture",
       ]),
     .testTarget(
       name: "SessionRuntimeTests",

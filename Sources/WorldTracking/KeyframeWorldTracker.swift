@@ -1,5 +1,3 @@
-import COpenCVTracking
-import ImageProcessing
 import SessionCore
 import SpatialMath
 
@@ -31,7 +29,7 @@ package final class KeyframeWorldTracker: WorldTracker {
   package func track(_ frame: CameraFrame) throws(SessionError) -> WorldTrackingResult {
     try check(frame)
     var stages = StageTimer()
-    let pyramid = try pyramid(of: frame)
+    let pyramid = try ImagePyramid(frame.pixels, parameters: parameters)
     stages.mark(.pyramid)
     if session == nil {
       session = try TrackedWorld(
@@ -67,16 +65,5 @@ package final class KeyframeWorldTracker: WorldTracker {
       "the \(frame.role.rawValue) camera's picture changed its size from "
         + "\(first.width)×\(first.height) to \(width)×\(height) at picture \(frame.sequence); "
         + "world tracking needs one size: use pictures of one size, or reset tracking")
-  }
-
-  private func pyramid(of frame: CameraFrame) throws(SessionError) -> ImagePyramid {
-    let luma = frame.pixels.luma()
-    return try withExtendedLifetime(luma) { () throws(SessionError) in
-      try ImagePyramid(
-        bifrons_luma(
-          base: luma.planes[0].base.assumingMemoryBound(to: UInt8.self),
-          stride: Int64(luma.planes[0].stride), width: Int32(luma.width),
-          height: Int32(luma.height)), parameters: parameters)
-    }
   }
 }

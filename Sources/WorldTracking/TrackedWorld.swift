@@ -8,13 +8,17 @@ struct TrackedWorld {
   let pictureSize: (width: Int, height: Int)
 
   private let options: WorldTrackingOptions
-  private let firstPyramid: ImagePyramid
+  /// The picture whose place is the world's origin, or where the last map was lost.
+  private var firstPyramid: ImagePyramid
   private var core: MapTracker
   private var anchoring: WorldAnchoring
   private var first: WorldAnchoring.FirstCamera?
   private var frame: WorldFrame?
   private var planes: PlaneTracker?
   private var lastPose = Pose.identity
+  /// Where the camera was when a young map was given up.
+  private var resumedAt: Pose?
+  private var restarts = 0
   private var light = AmbientLightEstimator()
   private var mapping = MappingStatusJudge()
 
@@ -49,6 +53,7 @@ struct TrackedWorld {
   ) throws(SessionError) -> WorldTrackingResult {
     let lens = Lens(image.intrinsics)
     try core.add(pyramid, lens: lens, stages: &stages)
+    if core.restarts != restarts { try startAnew(pyramid) }
     if core.state == .tracking {
       if frame == nil { try anchor(pyramid, lens) }
       if let frame { lastPose = frame.worldFromCamera(core.tracker.cameraFromMap) }
@@ -73,6 +78,17 @@ struct TrackedWorld {
     return result
   }
 
+  /// Begins a new map where the last pose was: the world goes on from there.
+  private mutating func startAnew(_ pyramid: ImagePyramid) throws(SessionError) {
+    restarts = core.restarts
+    if frame != nil { resumedAt = lastPose }
+    firstPyramid = try pyramid.imagesOnly()
+    anchoring = WorldAnchoring(options: options)
+    first = nil
+    frame = nil
+    planes = nil
+  }
+
   private mutating func anchor(_ pyramid: ImagePyramid, _ lens: Lens) throws(SessionError) {
     if first == nil {
       first = WorldAnchoring.FirstCamera(
@@ -81,6 +97,7 @@ struct TrackedWorld {
     }
     guard let first else { return }
     frame = try anchoring.decide(core, pyramid, lens: lens, first: first)
+    if let resumedAt { frame?.resume(at: resumedAt, alignment: options.worldAlignment) }
     if let frame { planes = PlaneTracker(up: frame.up, seed: options.seed) }
   }
 

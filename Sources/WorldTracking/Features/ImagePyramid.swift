@@ -1,4 +1,5 @@
 import COpenCVTracking
+import ImageProcessing
 import SessionCore
 
 /// A picture's luma at full, half, quarter… size, for optical flow and patches.
@@ -7,16 +8,25 @@ import SessionCore
 /// counts; `Lens` converts.
 ///
 /// Safety: the handle is immutable after creation and freed once, when the last reference goes.
-final class ImagePyramid: @unchecked Sendable {
+package final class ImagePyramid: @unchecked Sendable {
   /// The images, the largest first; their memory lives as long as the pyramid.
   let levels: [bifrons_luma]
   fileprivate let handle: OpaquePointer
 
   /// Copies a picture's luma and shrinks it.
-  init(_ image: bifrons_luma, parameters: TrackingParameters) throws(SessionError) {
-    handle = try OpenCVCall.pointer("build an image pyramid") {
-      bifrons_pyramid_create(
-        image, Int32(parameters.flowWindow), Int32(parameters.flowLevels), &$0)
+  package init(
+    _ pixels: PixelBuffer, parameters: TrackingParameters
+  ) throws(SessionError) {
+    let luma = pixels.luma()
+    handle = try withExtendedLifetime(luma) { () throws(SessionError) in
+      let image = bifrons_luma(
+        base: luma.planes[0].base.assumingMemoryBound(to: UInt8.self),
+        stride: Int64(luma.planes[0].stride), width: Int32(luma.width),
+        height: Int32(luma.height))
+      return try OpenCVCall.pointer("build an image pyramid") {
+        bifrons_pyramid_create(
+          image, Int32(parameters.flowWindow), Int32(parameters.flowLevels), &$0)
+      }
     }
     levels = Self.levels(of: handle)
   }

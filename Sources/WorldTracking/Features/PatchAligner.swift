@@ -3,12 +3,18 @@ import Foundation
 import SpatialMath
 
 /// A local map of the plane: how pixels of a reference picture move in another one.
-struct Warp: Sendable {
+package struct Warp: Sendable {
   /// Where one pixel to the right, and one down, goes.
-  var right: Vector2, down: Vector2
+  package var right: Vector2, down: Vector2
+
+  /// Creates a map from where one pixel to the right, and one down, goes.
+  package init(right: Vector2, down: Vector2) {
+    self.right = right
+    self.down = down
+  }
 
   /// No change of shape.
-  static let identity = Warp(right: Vector2(1, 0), down: Vector2(0, 1))
+  package static let identity = Warp(right: Vector2(1, 0), down: Vector2(0, 1))
 
   /// The change of area.
   var determinant: Double { right.x * down.y - down.x * right.y }
@@ -22,7 +28,7 @@ struct Warp: Sendable {
 
 /// Finds a patch of one picture in another to about 0.1 px, whatever gain and offset the light has
 /// put on it (inverse compositional alignment; Baker and Matthews, IJCV 2004).
-enum PatchAligner {
+package enum PatchAligner {
   /// 11 × 11 pixels: large enough for 0.1 px, small enough not to straddle depth edges often.
   private static let reach = 5
   private static let side = 2 * reach + 1
@@ -43,11 +49,11 @@ enum PatchAligner {
   private static let runaway: Float = 36
 
   /// A match.
-  struct Match {
+  package struct Match {
     /// Where the patch was found.
-    var pixel: Vector2
+    package var pixel: Vector2
     /// The zero-mean normalised correlation, −1…1.
-    var correlation: Double
+    package var correlation: Double
   }
 
   /// Looks for a patch of the reference round a pixel, beginning at `start` of the current picture.
@@ -55,7 +61,7 @@ enum PatchAligner {
   /// `warp` says how pixels of the reference move in the current picture. A coarse search begins one
   /// level higher: it finds the patch within 5 px instead of 2.5. Nil when the search runs away or
   /// ends outside, or when there is no texture.
-  static func align(
+  package static func align(
     _ reference: ImagePyramid, at pixel: Vector2, in current: ImagePyramid, warp: Warp,
     start: Vector2, isCoarse: Bool
   ) -> Match? {

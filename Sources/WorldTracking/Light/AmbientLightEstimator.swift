@@ -7,7 +7,7 @@ import SpatialMath
 /// The intensity takes the camera's exposure for a good one: a mean linear luminance of 18 %, the
 /// photographers' grey, is 1000. The colour takes the scene for grey on average (Buchsbaum, 1980);
 /// without colour it is neutral. Both are relative: no webcam is calibrated.
-struct AmbientLightEstimator {
+package struct AmbientLightEstimator {
   private var smoothed: LightEstimate?
 
   /// Every so many pixels each way are looked at: 1200 of a 640 × 480 picture.
@@ -18,8 +18,11 @@ struct AmbientLightEstimator {
   private static let share = 0.1
   private static let temperatures = 1500.0...25000.0
 
+  /// Creates an estimator without history.
+  package init() {}
+
   /// The smoothed estimate after a picture.
-  mutating func estimate(_ pixels: PixelBuffer) -> LightEstimate {
+  package mutating func estimate(_ pixels: PixelBuffer) -> LightEstimate {
     let mean = ColorSampler(pixels).meanLinearColor(step: Self.step)
     let luminance = 0.2126 * mean.x + 0.7152 * mean.y + 0.0722 * mean.z
     let new = LightEstimate(

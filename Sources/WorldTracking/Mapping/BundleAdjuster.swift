@@ -2,7 +2,7 @@ import SpatialMath
 
 /// Solves bundle adjustments by Levenberg-Marquardt, the points eliminated by the Schur complement
 /// (Triggs et al., 2000).
-struct BundleAdjuster {
+package struct BundleAdjuster {
   private var problem: BundleProblem
   private let free: Int
   /// Where each point's observations begin.
@@ -45,7 +45,7 @@ struct BundleAdjuster {
   /// Improves a problem's free poses and points; returns the final cost.
   ///
   /// - Complexity: O(observations · views a point + (6 · free poses)³) a step.
-  static func solve(_ problem: inout BundleProblem, steps: Int) -> Double {
+  package static func solve(_ problem: inout BundleProblem, steps: Int) -> Double {
     var adjuster = BundleAdjuster(problem)
     let cost = adjuster.run(steps)
     problem.poses = adjuster.problem.poses

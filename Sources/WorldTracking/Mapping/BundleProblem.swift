@@ -1,44 +1,65 @@
 import SpatialMath
 
 /// A small bundle adjustment: camera poses and points that explain image points best.
-struct BundleProblem: Sendable {
+package struct BundleProblem: Sendable {
   /// One sight of a point.
-  struct Observation: Sendable {
+  package struct Observation: Sendable {
     /// Indices into `poses` and `points`.
-    var pose: Int32, point: Int32
+    package var pose: Int32, point: Int32
     /// The measured image point.
-    var place: Vector2
+    package var place: Vector2
+
+    /// Creates a sight.
+    package init(pose: Int32, point: Int32, place: Vector2) {
+      self.pose = pose
+      self.point = point
+      self.place = place
+    }
   }
 
   /// A guess of a point's inverse depth: 1 / (row · X + offset) is about `inverseDepth`.
-  struct DepthPrior: Sendable {
+  package struct DepthPrior: Sendable {
     /// The anchor camera's third row at the time, which turns a point into its depth.
-    var row: Vector3
-    var offset: Double
-    var inverseDepth: Double
+    package var row: Vector3
+    package var offset: Double
+    package var inverseDepth: Double
     /// 1 / σ².
-    var information: Double
+    package var information: Double
+
+    /// Creates a guess.
+    package init(row: Vector3, offset: Double, inverseDepth: Double, information: Double) {
+      self.row = row
+      self.offset = offset
+      self.inverseDepth = inverseDepth
+      self.information = information
+    }
   }
 
   /// Pixels a unit of an image point.
-  var focalLength: Double
+  package var focalLength: Double
   /// Where the cost of a residual becomes linear, pixels (Huber).
-  var huber: Double
+  package var huber: Double
   /// Camera from map; the first `fixedCount` stay.
-  var poses: [RigidMotion] = []
-  var fixedCount = 1
+  package var poses: [RigidMotion] = []
+  package var fixedCount = 1
   /// In map space.
-  var points: [Vector3] = []
+  package var points: [Vector3] = []
   /// Sorted by point.
-  var observations: [Observation] = []
+  package var observations: [Observation] = []
   /// Nil or one a point.
-  var priors: [DepthPrior?] = []
+  package var priors: [DepthPrior?] = []
+
+  /// Creates a problem without poses, points and observations.
+  package init(focalLength: Double, huber: Double) {
+    self.focalLength = focalLength
+    self.huber = huber
+  }
 
   /// The cost of a residual behind a camera.
   private static let behindCost = 1e3
 
   /// Half the sum of the squared (and beyond Huber's limit linear) residuals.
-  func cost(_ poses: [RigidMotion], _ points: [Vector3]) -> Double {
+  package func cost(_ poses: [RigidMotion], _ points: [Vector3]) -> Double {
     var sum = 0.0
     poses.withUnsafeBufferPointer { poses in
       points.withUnsafeBufferPointer { points in
@@ -64,7 +85,7 @@ struct BundleProblem: Sendable {
 }
 
 extension BundleProblem.DepthPrior {
-  func depth(_ x: Vector3) -> Double { row.dot(x) + offset }
+  package func depth(_ x: Vector3) -> Double { row.dot(x) + offset }
 
   fileprivate func cost(_ x: Vector3, behind: Double) -> Double {
     let z = depth(x)

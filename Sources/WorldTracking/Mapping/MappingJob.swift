@@ -14,6 +14,8 @@ struct MappingJob: Sendable {
   }
 
   private(set) var adjustment: LocalAdjustment?
+  /// Whether the job is to adjust, even where there was too little to adjust.
+  let isAdjustment: Bool
   private let pyramid: ImagePyramid?
   private let undescribed: [Undescribed]
   private var descriptors: [[BinaryDescriptor]] = []
@@ -23,6 +25,7 @@ struct MappingJob: Sendable {
   init(adjusting keyframe: Int, map: WorldMap, parameters: TrackingParameters) {
     adjustment = LocalAdjustment(newest: keyframe, map: map, parameters: parameters)
     steps = parameters.adjustmentSteps
+    isAdjustment = true
     pyramid = nil
     undescribed = []
   }
@@ -30,6 +33,7 @@ struct MappingJob: Sendable {
   /// Collects the points that a keyframe sees and nobody has described.
   init(describing keyframe: Int, map: WorldMap) {
     steps = 0
+    isAdjustment = false
     pyramid = map.keyframes[keyframe].pyramid
     undescribed = map.keyframes[keyframe].points.compactMap { slot in
       let point = map.points[slot]

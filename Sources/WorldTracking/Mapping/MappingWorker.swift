@@ -39,14 +39,16 @@ final class MappingWorker: Sendable {
     thread.join()
   }
 
-  /// Adds a job; it is dropped when too many wait.
-  func submit(_ job: MappingJob) {
+  /// Adds a job; false when too many wait, and it is dropped.
+  @discardableResult
+  func submit(_ job: MappingJob) -> Bool {
     let isTaken = state.mutex.withLock { s in
       guard s.waiting.count < Self.mostWaiting else { return false }
       s.waiting.append(job)
       return true
     }
     if isTaken { state.wake.signal() }
+    return isTaken
   }
 
   /// The jobs finished since the last call, in order.

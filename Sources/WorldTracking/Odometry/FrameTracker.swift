@@ -206,7 +206,7 @@ struct FrameTracker {
     var tries = 0
     var found = 0
     for c in candidates(map, lens, grid, used, isTracked) {
-      if tries >= limit { break }
+      if tries >= limit || tracks.count >= parameters.enoughTracks { break }
       let cell = grid.cell(c.pixel)
       if used[cell] >= Self.tracksPerCell { continue }
       tries += 1

@@ -20,6 +20,8 @@ struct MapTracker {
   private(set) var map: WorldMap
   private(set) var tracker: FrameTracker
   private(set) var initializer: MapInitializer
+  /// How often a map too young to be found again was given up for a new start.
+  private(set) var restarts = 0
   /// Whether the newest picture became a keyframe.
   private(set) var isKeyframe = false
   /// The turn of the last tracked frame, radians.
@@ -30,6 +32,8 @@ struct MapTracker {
   private let relocalizer: Relocalizer
   private let extractor: DescriptorExtractor
   private let worker: MappingWorker?
+  /// Whether the mapping thread has an adjustment that has not come back.
+  private var isAdjusting = false
   private var mapper: LocalMapper
   private var policy = KeyframePolicy()
   private var frame = -1
@@ -176,6 +180,7 @@ struct MapTracker {
   }
 
   private mutating func startAnew() {
+    restarts += 1
     map = WorldMap(focalLength: focalLength)
     initializer.restart()
     state = .initializing(.firstView)
@@ -200,7 +205,11 @@ struct MapTracker {
     tracker.updateMedianDepth(map)
     try mapper.addPoints(in: slot, tracker: &tracker, map: &map)
     if let worker {
-      worker.submit(MappingJob(adjusting: slot, map: map, parameters: parameters))
+      // One at a time: a second one would begin from what the first is about to change.
+      if !isAdjusting {
+        isAdjusting = worker.submit(
+          MappingJob(adjusting: slot, map: map, parameters: parameters))
+      }
       worker.submit(MappingJob(describing: slot, map: map))
     } else {
       try describe(slot)
@@ -227,7 +236,10 @@ struct MapTracker {
   /// Brings in what the mapping thread has finished since the last picture.
   private mutating func takeFinishedWork(_ stages: inout StageTimer) throws(SessionError) {
     guard let worker else { return }
-    for job in try worker.takeFinished() { apply(job) }
+    for job in try worker.takeFinished() {
+      if job.isAdjustment { isAdjusting = false }
+      apply(job)
+    }
     tracker.tracks.removeAll { !map.holds($0) }
     stages.mark(.adjust)
   }

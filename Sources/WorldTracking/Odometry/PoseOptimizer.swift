@@ -1,17 +1,25 @@
 import SpatialMath
 
 /// A point of the map and where the camera saw it.
-struct PoseObservation {
+package struct PoseObservation {
   /// The point in map space.
-  var position: Vector3
+  package var position: Vector3
   /// The measured image point.
-  var point: Vector2
+  package var point: Vector2
   /// The camera centre from which the point's depth is counted.
-  var anchorCenter: Vector3
+  package var anchorCenter: Vector3
   /// The relative sigma of that depth: 0.5 is hardly known, 0.01 well known.
-  var depthSigma: Double
+  package var depthSigma: Double
   /// Whether it agrees with the pose.
-  var isInlier = true
+  package var isInlier = true
+
+  /// Creates an observation.
+  package init(position: Vector3, point: Vector2, anchorCenter: Vector3, depthSigma: Double) {
+    self.position = position
+    self.point = point
+    self.anchorCenter = anchorCenter
+    self.depthSigma = depthSigma
+  }
 }
 
 /// A camera's pose from points: robust least squares on the reprojection error.
@@ -20,16 +28,29 @@ struct PoseObservation {
 /// S = σ²·I + rel²·j·jᵀ, where j is how the pixel moves with the logarithm of the depth. A point of
 /// unknown depth thus still holds the rotation and the direction across its epipolar line, and
 /// nothing along it.
-struct PoseOptimizer {
+package struct PoseOptimizer {
   /// Pixels a unit of an image point.
   var focalLength: Double
   var parameters: TrackingParameters
 
   /// A weak pull of the camera's centre.
-  struct Prior {
-    var center: Vector3
+  package struct Prior {
+    /// Where it pulls to.
+    package var center: Vector3
     /// In map units.
-    var sigma: Double
+    package var sigma: Double
+
+    /// Creates a pull.
+    package init(center: Vector3, sigma: Double) {
+      self.center = center
+      self.sigma = sigma
+    }
+  }
+
+  /// Creates an optimiser for image points measured in pixels by a focal length.
+  package init(focalLength: Double, parameters: TrackingParameters) {
+    self.focalLength = focalLength
+    self.parameters = parameters
   }
 
   private static let maximumSteps = 12
@@ -60,7 +81,7 @@ struct PoseOptimizer {
   ///
   /// `sigma` gets the robust sigma of the residuals in pixels. Returns the number of inliers; 0 when
   /// there are too few points.
-  func optimize(
+  package func optimize(
     _ cameraFromMap: inout RigidMotion, _ observations: inout [PoseObservation], prior: Prior?,
     sigma: inout Double
   ) -> Int {
@@ -94,7 +115,7 @@ struct PoseOptimizer {
   }
 
   /// Marks and counts the observations that agree with a pose.
-  func gate(
+  package func gate(
     _ observations: inout [PoseObservation], _ cameraFromMap: RigidMotion, sigma: Double
   ) -> Int {
     let s2 = sigma * sigma

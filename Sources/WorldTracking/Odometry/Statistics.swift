@@ -1,17 +1,18 @@
 /// Order statistics of small samples.
-enum Statistics {
+package enum Statistics {
   /// The value at a share (0…1) of the sorted sample; nil when it is empty.
   ///
   /// Reorders the sample.
   /// - Complexity: O(n) on average (Hoare's quickselect).
-  static func quantile(_ sample: inout [Double], _ share: Double) -> Double? {
+  package static func quantile(_ sample: inout [Double], _ share: Double) -> Double? {
     guard !sample.isEmpty else { return nil }
     let target = min(sample.count - 1, max(0, Int(share * Double(sample.count))))
     return sample.withUnsafeMutableBufferPointer { select($0, target) }
   }
 
   /// The value at a share (0…1) of a sample, or a fallback when the sample is empty.
-  static func quantile(of sample: [Double], _ share: Double, or fallback: Double) -> Double {
+  package static func quantile(of sample: [Double], _ share: Double, or fallback: Double) -> Double
+  {
     var copy = sample
     return quantile(&copy, share) ?? fallback
   }

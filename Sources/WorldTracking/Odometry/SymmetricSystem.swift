@@ -1,11 +1,11 @@
 /// Dense linear systems with a symmetric positive definite matrix.
-enum SymmetricSystem {
+package enum SymmetricSystem {
   /// Solves H · x = g by Cholesky's decomposition; `g` becomes x and H is destroyed.
   ///
   /// H has n × n numbers, of which the lower triangle is read. False when it is not positive
   /// definite.
   /// - Complexity: n³/6 multiplications.
-  static func solve(_ h: inout [Double], _ g: inout [Double]) -> Bool {
+  package static func solve(_ h: inout [Double], _ g: inout [Double]) -> Bool {
     let n = g.count
     return h.withUnsafeMutableBufferPointer { h in
       g.withUnsafeMutableBufferPointer { g in

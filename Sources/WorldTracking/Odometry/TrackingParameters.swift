@@ -2,85 +2,91 @@
 ///
 /// "Measured" means: on three hand-held room sequences with ground truth, by the error of the live
 /// poses. Lengths in pixels are for pictures of about 640 × 480.
-struct TrackingParameters: Sendable {
+package struct TrackingParameters: Sendable {
   // Optical flow and patches.
 
   /// Wanted tracks; a point costs 20 µs of flow.
-  var points = 220
+  package var points = 220
   /// The flow's window in pixels; 21 costs 40 % more and gains nothing measured.
-  var flowWindow = 15
+  package var flowWindow = 15
   /// Half-size steps: 3 reach about 60 px beyond the prediction.
-  var flowLevels = 3
+  package var flowLevels = 3
   /// The least correlation of a track with its keyframe patch; true matches lie above 0.9.
-  var trackCorrelation = 0.75
+  package var trackCorrelation = 0.75
   /// The least correlation of a point found again: stricter, for nothing led to it.
-  var searchCorrelation = 0.85
+  package var searchCorrelation = 0.85
   /// The farthest a patch may pull a track, pixels.
-  var patchReach = 3.0
+  package var patchReach = 3.0
   /// Points of the map searched for in a picture.
-  var searches = 100
+  package var searches = 100
+  /// With so many tracks no more points are searched for: they would cost flow and add nothing
+  /// measured.
+  package var enoughTracks = 280
   /// The farthest that a point is found from its projection, pixels.
-  var searchRadius = 6.0
+  package var searchRadius = 6.0
   /// The least smaller eigenvalue of a corner's structure tensor, grey² a pixel: rejects edges.
-  var cornerStrength = 6.0
+  package var cornerStrength = 6.0
   /// Tracks wanted even when the corners crowd in a few cells.
-  var crowdedPoints = 140
+  package var crowdedPoints = 140
 
   // The pose.
 
   /// An inlier's limit in robust sigmas.
-  var gate = 3.0
+  package var gate = 3.0
   /// The floor of the robust sigma in pixels; patches align to 0.1–0.3 px.
-  var minimumSigma = 0.5
+  package var minimumSigma = 0.5
   /// How firmly the translation is held at the prediction, as a share of the median depth.
-  var motionSigma = 0.005
+  package var motionSigma = 0.005
   /// The relative sigma of a new point's guessed depth.
-  var newDepthSigma = 0.5
+  package var newDepthSigma = 0.5
   /// Below this relative depth sigma a point is well known.
-  var knownDepthSigma = 0.2
+  package var knownDepthSigma = 0.2
   /// With fewer well-known points the others join the pose, their depth marginalised.
-  var enoughKnownPoints = 50
+  package var enoughKnownPoints = 50
   /// With fewer inliers the camera is lost; systems of this class use 15–50.
-  var minimumInliers = 20
+  package var minimumInliers = 20
 
   // Keyframes.
 
   /// The least and the most pictures between keyframes.
-  var minimumGap = 3, maximumGap = 25
+  package var minimumGap = 3, maximumGap = 25
   /// A keyframe is due when this share of the last one's tracks is left.
-  var remainingShare = 0.75
+  package var remainingShare = 0.75
   /// A keyframe is due when the median point has moved this far apart from rotation, pixels.
-  var keyframeParallax = 14.0
+  package var keyframeParallax = 14.0
   /// A keyframe is due after this turn, radians (9°).
-  var keyframeRotation = 0.157
+  package var keyframeRotation = 0.157
   /// The first keyframes come at half the distance: a young map's scale settles sooner.
-  var youngKeyframes = 8
+  package var youngKeyframes = 8
   /// The keyframes that an adjustment moves, and those it holds fixed.
-  var window = 8, fixedKeyframes = 10
+  package var window = 8, fixedKeyframes = 10
   /// The steps of an adjustment.
-  var adjustmentSteps = 5
+  package var adjustmentSteps = 5
   /// Where the cost of an adjustment's residual becomes linear, pixels.
-  var huber = 1.0
+  package var huber = 1.0
   /// After adjustment a worse observation is removed, pixels.
-  var observationLimit = 2.5
+  package var observationLimit = 2.5
   /// A keyframe is redundant when this share of its points has three other views.
-  var redundantShare = 0.85
+  package var redundantShare = 0.85
   /// The most keyframes kept; one holds 0.4 MB.
-  var maximumKeyframes = 120
+  package var maximumKeyframes = 120
   /// The most points kept.
-  var maximumPoints = 6000
+  package var maximumPoints = 6000
 
   // The start.
 
   /// Corners wanted, and wanted where they crowd.
-  var initialPoints = 400, initialCrowdedPoints = 200
+  package var initialPoints = 400, initialCrowdedPoints = 200
   /// Fewer tracks start again with a new reference picture.
-  var minimumInitialTracks = 80
+  package var minimumInitialTracks = 80
   /// The least median angle between a point's two rays, radians (1°).
-  var initialParallax = 0.01745
+  package var initialParallax = 0.01745
   /// The most median residual over the views, pixels.
-  var initialResidual = 0.8
+  package var initialResidual = 0.8
   /// How much more the second-best distinct motion must cost: residuals alone do not tell a wrong
   /// motion at 1° of parallax (an error of 20 cm, measured).
-  var initialAmbiguity = 2.0
+  package var initialAmbiguity = 2.0
+
+  /// Creates the measured constants.
+  package init() {}
 }

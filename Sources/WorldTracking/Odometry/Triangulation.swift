@@ -1,15 +1,15 @@
 import SpatialMath
 
 /// Points from two views.
-enum Triangulation {
+package enum Triangulation {
   /// The least depth in map units at which a point counts as in front of a camera; the initial
   /// map has median depth 1.
-  static let minimumDepth = 1e-3
+  package static let minimumDepth = 1e-3
 
   /// The point halfway between two rays where they come closest; not checked for depth.
   ///
   /// Parallel rays give a point very far along the first one.
-  static func midpoint(
+  package static func midpoint(
     _ first: RigidMotion, _ firstPoint: Vector2, _ second: RigidMotion, _ secondPoint: Vector2
   ) -> Vector3 {
     let a = first.center
@@ -29,5 +29,5 @@ enum Triangulation {
 /// The pin-hole projection with its derivative.
 extension Vector3 {
   /// The image point of a point in vision camera axes; the caller makes sure that z > 0.
-  @inline(__always) var imagePoint: Vector2 { Vector2(x, y) / z }
+  @inline(__always) package var imagePoint: Vector2 { Vector2(x, y) / z }
 }

@@ -92,3 +92,37 @@ enum CellPatches {
       .map(\.element)
   }
 }
+
+/// Tells surfaces from slices: nothing is seen just behind a surface, for it hides it, but what is
+/// cut by a plane goes on behind it.
+struct SliceTest {
+  private let grid: CellGrid
+  private var near: [Int]
+  private var behind: [Int]
+
+  /// A cell is surface when it and its neighbours have this many times more points in the band than
+  /// in a band of the same width behind: a slice has as many.
+  private static let standingOut = 1.4
+
+  /// A test over a grid without points.
+  init(_ grid: CellGrid) {
+    self.grid = grid
+    near = [Int](repeating: 0, count: grid.count)
+    behind = near
+  }
+
+  /// Counts a point in the band.
+  mutating func addNear(_ cell: Int) { near[cell] += 1 }
+
+  /// Counts a point in the band behind, as seen from the camera.
+  mutating func addBehind(_ cell: Int) { behind[cell] += 1 }
+
+  /// Whether a point's surroundings are a surface.
+  func isSurface(at cell: Int) -> Bool {
+    let (n, b) = grid.neighbourhood(of: cell).reduce(into: (0, 0)) {
+      $0.0 += near[$1]
+      $0.1 += behind[$1]
+    }
+    return Double(n) >= Self.standingOut * Double(b)
+  }
+}

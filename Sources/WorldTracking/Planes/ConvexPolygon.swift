@@ -1,13 +1,13 @@
 import SpatialMath
 
 /// A convex polygon in the plane, counter-clockwise (x to the right, y up).
-struct ConvexPolygon: Sendable, Equatable {
+package struct ConvexPolygon: Sendable, Equatable {
   /// The corners; fewer than three for no area.
-  private(set) var corners: [Vector2]
+  package private(set) var corners: [Vector2]
 
   /// The hull of points (Andrew's monotone chain, 1979).
   /// - Complexity: O(n log n).
-  init(hullOf points: [Vector2]) {
+  package init(hullOf points: [Vector2]) {
     let sorted = points.sorted { ($0.x, $0.y) < ($1.x, $1.y) }
     guard sorted.count > 2 else {
       corners = sorted
@@ -33,7 +33,7 @@ struct ConvexPolygon: Sendable, Equatable {
   }
 
   /// The area.
-  var area: Double {
+  package var area: Double {
     guard corners.count >= 3 else { return 0 }
     return (1..<corners.count - 1).reduce(0) {
       $0 + Self.turn(corners[0], corners[$1], corners[$1 + 1]) / 2
@@ -41,7 +41,7 @@ struct ConvexPolygon: Sendable, Equatable {
   }
 
   /// Whether a point lies inside or on the edge.
-  func contains(_ p: Vector2) -> Bool {
+  package func contains(_ p: Vector2) -> Bool {
     guard corners.count >= 3 else { return false }
     return corners.indices.allSatisfy {
       Self.turn(corners[$0], corners[($0 + 1) % corners.count], p) >= 0
@@ -49,7 +49,7 @@ struct ConvexPolygon: Sendable, Equatable {
   }
 
   /// The part inside another convex polygon (Sutherland and Hodgman, 1974).
-  func intersection(_ other: ConvexPolygon) -> ConvexPolygon {
+  package func intersection(_ other: ConvexPolygon) -> ConvexPolygon {
     guard corners.count >= 3, other.corners.count >= 3 else { return ConvexPolygon(hullOf: []) }
     var result = corners
     for i in other.corners.indices {
@@ -71,7 +71,7 @@ struct ConvexPolygon: Sendable, Equatable {
   }
 
   /// The rectangle of least area round the polygon (rotating callipers; Toussaint, 1983).
-  func minimumRectangle() -> OrientedRectangle? {
+  package func minimumRectangle() -> OrientedRectangle? {
     guard corners.count >= 3 else { return nil }
     var best: OrientedRectangle?
     for i in corners.indices {
@@ -85,19 +85,19 @@ struct ConvexPolygon: Sendable, Equatable {
 }
 
 /// A rectangle that may be turned.
-struct OrientedRectangle: Sendable, Equatable {
+package struct OrientedRectangle: Sendable, Equatable {
   /// Its middle.
-  var center: Vector2
+  package var center: Vector2
   /// The unit direction of its width.
-  var axis: Vector2
+  package var axis: Vector2
   /// Its size along the axis and across.
-  var width: Double, height: Double
+  package var width: Double, height: Double
 
   /// The area.
-  var area: Double { width * height }
+  package var area: Double { width * height }
 
   /// The tight rectangle round points with a given direction.
-  init(round points: [Vector2], along axis: Vector2) {
+  package init(round points: [Vector2], along axis: Vector2) {
     let across = Vector2(-axis.y, axis.x)
     let us = points.map { $0.dot(axis) }
     let vs = points.map { $0.dot(across) }

@@ -5,7 +5,7 @@ import SpatialMath
 /// Heights are scanned for levels where many cells of a grid are occupied, hang together, and stand
 /// out against what lies just below: a slice through a poster on a wall does not, for the poster
 /// goes on below.
-struct LevelFinder {
+package struct LevelFinder {
   /// The points seen from above (or below), as the scan needs them.
   private struct Scan {
     /// Indices into the caller's points, by rising height.
@@ -33,9 +33,6 @@ struct LevelFinder {
   private static let leastCells = 8
   /// The narrower side of a surface's rectangle, of the depth: less is an edge or a slice.
   private static let leastWidth = 0.12
-  /// A cell is surface when it and its neighbours have this many times more points in the band than
-  /// in a band of the same width below: a slice has as many.
-  private static let standingOut = 1.4
   /// A level is the lower one's clutter when it lies this close above it, of the depth, and the
   /// lower one has this share of its cells, and overlaps.
   private static let clutterHeight = 0.12
@@ -46,7 +43,7 @@ struct LevelFinder {
   /// Creates a finder; outlines are given along the basis, whose normal is up.
   ///
   /// `depth` is the median depth of the scene, the measure of all sizes.
-  init(basis: PlaneBasis, depth: Double) {
+  package init(basis: PlaneBasis, depth: Double) {
     self.basis = basis
     self.depth = depth
   }
@@ -55,7 +52,7 @@ struct LevelFinder {
   /// cells first.
   ///
   /// Complexity: O(n log n + heights · points in a band).
-  func levels(in points: [SurfacePoint], isSeenFromBelow: Bool = false) -> [Surface] {
+  package func levels(in points: [SurfacePoint], isSeenFromBelow: Bool = false) -> [Surface] {
     var scan = scan(points, isSeenFromBelow)
     var found: [Surface] = []
     while found.count < Self.mostLevels {
@@ -67,7 +64,16 @@ struct LevelFinder {
       take(taken, from: &scan)
       if lower != nil { take(level, from: &scan) }
     }
-    return found.sorted { $0.cells > $1.cells }
+    return found.filter { level in !found.contains { isClutter(level, on: $0) } }
+      .sorted { $0.cells > $1.cells }
+  }
+
+  /// Whether a level just above a larger one is what lies on it.
+  private func isClutter(_ level: Surface, on larger: Surface) -> Bool {
+    let gap = level.offset - larger.offset
+    return gap > 0 && gap < Self.clutterHeight * depth && level.cells < larger.cells
+      && level.outline.intersection(larger.outline).area
+        > Self.clutterShare * level.outline.area
   }
 
   private func scan(_ points: [SurfacePoint], _ isSeenFromBelow: Bool) -> Scan {
@@ -184,25 +190,18 @@ struct LevelFinder {
     _ scan: Scan, _ height: Double, _ isSeenFromBelow: Bool
   ) -> [Int] {
     let band = Self.band * depth
-    var near = [Int](repeating: 0, count: scan.grid.count)
-    var behind = near
+    var test = SliceTest(scan.grid)
     var candidates: [Int] = []
     for i in scan.order.indices where abs(scan.heights[i] - height) <= 3 * band {
       let above = scan.heights[i] - height
       if abs(above) <= band {
-        near[scan.cells[i]] += 1
+        test.addNear(scan.cells[i])
         if scan.isFree[i] { candidates.append(i) }
       } else if (above > 0) == isSeenFromBelow {
-        behind[scan.cells[i]] += 1
+        test.addBehind(scan.cells[i])
       }
     }
-    return candidates.filter { i in
-      let (n, b) = scan.grid.neighbourhood(of: scan.cells[i]).reduce(into: (0, 0)) {
-        $0.0 += near[$1]
-        $0.1 += behind[$1]
-      }
-      return Double(n) >= Self.standingOut * Double(b)
-    }
+    return candidates.filter { test.isSurface(at: scan.cells[$0]) }
   }
 
   /// The mean height by the points' own certainty, and its sigma.

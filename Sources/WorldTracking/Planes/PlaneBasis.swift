@@ -1,15 +1,15 @@
 import SpatialMath
 
 /// Two unit vectors that span the plane with a normal.
-struct PlaneBasis: Sendable {
-  let normal: Vector3
-  let u: Vector3
-  let v: Vector3
+package struct PlaneBasis: Sendable {
+  package let normal: Vector3
+  package let u: Vector3
+  package let v: Vector3
 
   /// Along a direction as far as it lies in the plane, and at right angles; u × v is the normal.
   ///
   /// Without a direction, or with one along the normal, any two.
-  init(normal: Vector3, along direction: Vector3 = .zero) {
+  package init(normal: Vector3, along direction: Vector3 = .zero) {
     self.normal = normal
     let inPlane = direction - normal * direction.dot(normal)
     if inPlane.length > 1e-6 {
@@ -22,5 +22,5 @@ struct PlaneBasis: Sendable {
   }
 
   /// A point's place along u and v.
-  @inline(__always) func flat(_ p: Vector3) -> Vector2 { Vector2(u.dot(p), v.dot(p)) }
+  @inline(__always) package func flat(_ p: Vector3) -> Vector2 { Vector2(u.dot(p), v.dot(p)) }
 }

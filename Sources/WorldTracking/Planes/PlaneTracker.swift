@@ -4,9 +4,9 @@ import SpatialMath
 
 /// Keeps the plane anchors: adds surfaces that have proved steady, lets them grow, merges them, and
 /// drops what has lost its support.
-struct PlaneTracker {
+package struct PlaneTracker {
   /// The planes now, the oldest first.
-  private(set) var planes: [TrackedPlane] = []
+  package private(set) var planes: [TrackedPlane] = []
 
   private let up: Vector3
   private var generator: SeededGenerator
@@ -27,6 +27,8 @@ struct PlaneTracker {
   /// this (8°, cosine).
   private static let sameOffset = 0.02
   private static let sameDirection = 0.99
+  /// The share of the points that are nearer than walls usually are.
+  private static let wallDistance = 0.75
   /// A steady candidate stays within this, of the depth.
   private static let steadyOffset = 0.01
   /// The least share of the smaller outline that overlaps.
@@ -42,7 +44,7 @@ struct PlaneTracker {
   static let depthSigma = 0.06
 
   /// Creates a tracker in a world; `up` is against gravity in world space.
-  init(up: Vector3, seed: UInt64) {
+  package init(up: Vector3, seed: UInt64) {
     self.up = up
     generator = SeededGenerator(seed: seed)
   }
@@ -51,23 +53,22 @@ struct PlaneTracker {
   ///
   /// `depth` is the scene's median depth in metres; `scaleIsKnown` says whether metres are metres,
   /// for the classification.
-  mutating func update(
+  package mutating func update(
     _ points: [SurfacePoint], depth: Double,
     detection: WorldTrackingConfiguration.PlaneDetection, scaleIsKnown: Bool
   ) {
     for i in candidates.indices { candidates[i].isSeen = false }
+    let basis = PlaneBasis(normal: up, along: Vector3(1, 0, 0))
+    let finder = LevelFinder(basis: basis, depth: depth)
+    let levels = finder.levels(in: points)
     if detection.contains(.horizontal) {
-      let basis = PlaneBasis(normal: up, along: Vector3(1, 0, 0))
-      let finder = LevelFinder(basis: basis, depth: depth)
-      for level in finder.levels(in: points) { take((level, basis), .horizontal, depth) }
+      for level in levels { take((level, basis), .horizontal, depth) }
       for level in finder.levels(in: points, isSeenFromBelow: true) {
         take(flipped(level, basis), .horizontal, depth)
       }
     }
     if detection.contains(.vertical) {
-      for wall in WallFinder(up: up, depth: depth).walls(in: points) {
-        take((wall.surface, wall.basis), .vertical, depth)
-      }
+      findWalls(points.filter { !isLevel($0, levels, basis, depth) }, depth)
     }
     candidates.removeAll { !$0.isSeen }
     promote()
@@ -75,6 +76,30 @@ struct PlaneTracker {
     dropUnsupported(points, depth)
     let classifier = PlaneClassifier(up: up, scaleIsKnown: scaleIsKnown)
     classifier.classify(&planes)
+  }
+
+  private mutating func findWalls(_ points: [SurfacePoint], _ depth: Double) {
+    // Walls stand behind what is looked at: their distance is their measure.
+    let distances = points.map { ($0.position - $0.eye).length }
+    let far = max(depth, Statistics.quantile(of: distances, Self.wallDistance, or: depth))
+    for wall in WallFinder(up: up, depth: far).walls(in: points) {
+      take((wall.surface, wall.basis), .vertical, far)
+    }
+  }
+
+  /// Whether a point lies on a level surface: an upright plane cuts tables and floors too.
+  private func isLevel(
+    _ point: SurfacePoint, _ levels: [Surface], _ basis: PlaneBasis, _ depth: Double
+  ) -> Bool {
+    let height = up.dot(point.position)
+    let band = 1.5 * LevelFinder.band * depth
+    let place = basis.flat(point.position)
+    return levels.contains { abs(height - $0.offset) < band && $0.outline.contains(place) }
+      || planes.contains {
+        $0.anchor.alignment == .horizontal
+          && abs($0.basis.normal.dot(point.position) - $0.offset) < band
+          && $0.outline.contains($0.basis.flat(point.position))
+      }
   }
 
   /// A ceiling's normal points down.

@@ -1,13 +1,24 @@
 /// A flat surface found among points, on a plane whose basis the finder knows.
-struct Surface: Sendable {
+package struct Surface: Sendable {
   /// normal · p of its points.
-  var offset: Double
+  package var offset: Double
   /// The sigma of the offset.
-  var sigma: Double
+  package var sigma: Double
   /// Indices of its points.
-  var members: [Int]
+  package var members: [Int]
   /// The cells of the grid that it occupies: its size, whatever its texture.
-  var cells: Int
+  package var cells: Int
   /// Its outline along the basis.
-  var outline: ConvexPolygon
+  package var outline: ConvexPolygon
+
+  /// Creates a surface.
+  package init(
+    offset: Double, sigma: Double, members: [Int], cells: Int, outline: ConvexPolygon
+  ) {
+    self.offset = offset
+    self.sigma = sigma
+    self.members = members
+    self.cells = cells
+    self.outline = outline
+  }
 }

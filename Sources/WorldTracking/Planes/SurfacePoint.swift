@@ -1,26 +1,34 @@
 import SpatialMath
 
 /// A well-known point of the map as evidence of surfaces.
-struct SurfacePoint: Sendable {
+package struct SurfacePoint: Sendable {
   /// In map space, or wherever the caller works.
-  var position: Vector3
+  package var position: Vector3
   /// From where it was first seen.
-  var eye: Vector3
+  package var eye: Vector3
   /// The relative sigma of its distance from there.
-  var depthSigma: Double
+  package var depthSigma: Double
   /// Its slot in the map.
-  var slot: Int
+  package var slot: Int
+
+  /// Creates a point.
+  package init(position: Vector3, eye: Vector3, depthSigma: Double, slot: Int) {
+    self.position = position
+    self.eye = eye
+    self.depthSigma = depthSigma
+    self.slot = slot
+  }
 
   /// The sigma of the point's distance from a surface with a normal: the part of its depth's error
   /// that leads across the surface.
-  @inline(__always) func sigma(across normal: Vector3) -> Double {
+  @inline(__always) package func sigma(across normal: Vector3) -> Double {
     abs((position - eye).dot(normal)) * depthSigma
   }
 }
 
 extension WorldMap {
   /// The points whose depths are known to a relative sigma.
-  func surfacePoints(depthSigma limit: Double) -> [SurfacePoint] {
+  package func surfacePoints(depthSigma limit: Double) -> [SurfacePoint] {
     points.indices.compactMap { slot in
       let p = points[slot]
       guard p.isAlive, p.depthSigma < limit else { return nil }

@@ -3,24 +3,24 @@ import SessionCore
 import SpatialMath
 
 /// A plane anchor with what is needed to make it grow.
-struct TrackedPlane: Sendable {
+package struct TrackedPlane: Sendable {
   /// As published; its transform stays.
-  private(set) var anchor: PlaneAnchor
+  package private(set) var anchor: PlaneAnchor
   /// World directions of plane space: u is +X, the normal +Y, v is −Z.
-  let basis: PlaneBasis
+  package let basis: PlaneBasis
   /// normal · p of the plane as it was added.
-  let offset: Double
+  package let offset: Double
   /// The outline along the basis, counter-clockwise seen from +Y.
-  private(set) var outline: ConvexPolygon
+  package private(set) var outline: ConvexPolygon
   /// Updates since the plane was last seen to have support.
-  var unsupportedUpdates = 0
+  package var unsupportedUpdates = 0
 
   private let origin: Vector2
   /// Growth below this share of the area, or this distance in metres, is not published.
   private static let materialArea = 0.03
 
   /// Adds a plane where a surface is.
-  init(
+  package init(
     _ surface: Surface, basis: PlaneBasis, alignment: PlaneAnchor.Alignment,
     identifier: AnchorIdentifier
   ) {
@@ -42,7 +42,7 @@ struct TrackedPlane: Sendable {
   }
 
   /// Takes in another outline on the same plane; published when the gain is material.
-  mutating func grow(by other: ConvexPolygon) {
+  package mutating func grow(by other: ConvexPolygon) {
     let grown = ConvexPolygon(hullOf: outline.corners + other.corners)
     guard grown.area > outline.area * (1 + Self.materialArea) else { return }
     outline = grown
@@ -50,7 +50,7 @@ struct TrackedPlane: Sendable {
   }
 
   /// Changes what the plane is taken for.
-  mutating func classify(_ classification: PlaneAnchor.Classification) {
+  package mutating func classify(_ classification: PlaneAnchor.Classification) {
     if anchor.classification != classification { anchor.classification = classification }
   }
 

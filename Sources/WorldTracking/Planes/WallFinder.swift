@@ -5,17 +5,23 @@ import SpatialMath
 ///
 /// Seen from above a wall is a line: a Hough transform over the line's direction and place gives
 /// candidates, cells of a grid on the wall decide as for level surfaces.
-struct WallFinder {
+package struct WallFinder {
   /// Against gravity, of unit length, in the points' space.
-  let up: Vector3
+  private let up: Vector3
   /// The median depth of the scene: the measure of the sizes below.
-  let depth: Double
+  private let depth: Double
+
+  /// Creates a finder.
+  package init(up: Vector3, depth: Double) {
+    self.up = up
+    self.depth = depth
+  }
 
   /// A wall: its surface, and the basis that it is given in, whose normal points to the camera and
   /// whose v is up.
-  struct Wall {
-    var surface: Surface
-    var basis: PlaneBasis
+  package struct Wall {
+    package var surface: Surface
+    package var basis: PlaneBasis
   }
 
   /// Directions of half a turn: 2° apart.
@@ -28,7 +34,10 @@ struct WallFinder {
   private static let leastCells = 12
   /// The narrower side of a wall's rectangle, of the depth.
   private static let leastWidth = 0.2
-  private static let mostWalls = 4
+  /// The least share of the outline's area in occupied cells: a slice through a table and the floor
+  /// is two lines.
+  private static let leastFill = 0.3
+  private static let tries = 6
   private static let refits = 3
 
   private struct Candidate {
@@ -38,34 +47,43 @@ struct WallFinder {
   }
 
   /// The walls, the one with most cells first.
-  func walls(in points: [SurfacePoint]) -> [Wall] {
+  package func walls(in points: [SurfacePoint]) -> [Wall] {
     var left = Array(points.indices)
     var found: [Wall] = []
-    while found.count < Self.mostWalls, let wall = strongest(points, left) {
-      found.append(wall)
-      let band = 1.5 * Self.band * depth
-      left.removeAll {
-        abs(wall.basis.normal.dot(points[$0].position) - wall.surface.offset) < band
-      }
+    for _ in 0..<Self.tries {
+      guard let line = line(points, left) else { break }
+      let wall = wall(points, line)
+      if let wall { found.append(wall) }
+      // What is no wall gives up its points too, so that the next line gets its turn.
+      let band = (wall == nil ? 0.5 : 1.5) * Self.band * depth
+      left.removeAll { abs(line.normal.dot(points[$0].position) - line.offset) < band }
     }
     return found.sorted { $0.surface.cells > $1.surface.cells }
   }
 
-  private func strongest(_ points: [SurfacePoint], _ left: [Int]) -> Wall? {
+  /// An upright plane with points near it.
+  private struct Line {
+    var normal: Vector3
+    var offset: Double
+    var members: [Int]
+  }
+
+  /// The upright plane that most points lie on.
+  private func line(_ points: [SurfacePoint], _ left: [Int]) -> Line? {
     guard left.count >= Self.leastPoints, let candidate = vote(points, left) else { return nil }
     let ground = PlaneBasis(normal: up)
     let angle = Double(candidate.direction) * .pi / Double(Self.directions)
-    var normal = ground.u * cos(angle) + ground.v * sin(angle)
-    var offset = place(of: candidate.bin)
-    var members: [Int] = []
+    var line = Line(
+      normal: ground.u * cos(angle) + ground.v * sin(angle), offset: place(of: candidate.bin),
+      members: [])
     for _ in 0..<Self.refits {
-      members = left.filter {
-        abs(normal.dot(points[$0].position) - offset) < Self.band * depth
+      line.members = left.filter {
+        abs(line.normal.dot(points[$0].position) - line.offset) < Self.band * depth
       }
-      guard members.count >= Self.leastPoints else { return nil }
-      (normal, offset) = fit(points, members, normal)
+      guard line.members.count >= Self.leastPoints else { return nil }
+      (line.normal, line.offset) = fit(points, line.members, line.normal)
     }
-    return wall(points, members, normal, offset)
+    return line
   }
 
   /// The line with most votes.
@@ -120,23 +138,39 @@ struct WallFinder {
     return (fitted, fitted.dot(center))
   }
 
-  private func wall(
-    _ points: [SurfacePoint], _ members: [Int], _ normal: Vector3, _ offset: Double
-  ) -> Wall? {
-    let facing = members.reduce(0.0) { $0 + normal.dot(points[$1].eye) - offset }
-    let (normal, offset) = facing < 0 ? (-normal, -offset) : (normal, offset)
+  private func wall(_ points: [SurfacePoint], _ line: Line) -> Wall? {
+    let members = line.members
+    let facing = members.reduce(0.0) { $0 + line.normal.dot(points[$1].eye) - line.offset }
+    let sign: Double = facing < 0 ? -1 : 1
+    let (normal, offset) = (line.normal * sign, line.offset * sign)
     let basis = PlaneBasis(normal: normal, along: up.cross(normal))
-    let flats = members.map { basis.flat(points[$0].position) }
-    let grid = CellGrid(flats, cellSize: Self.cell * depth)
+    let seen = points.indices.filter {
+      abs(normal.dot(points[$0].position) - offset) < 3 * Self.band * depth
+    }
+    let grid = CellGrid(seen.map { basis.flat(points[$0].position) }, cellSize: Self.cell * depth)
+    var test = SliceTest(grid)
+    for i in seen {
+      let distance = normal.dot(points[i].position) - offset
+      let cell = grid.cell(basis.flat(points[i].position))
+      if abs(distance) < Self.band * depth {
+        test.addNear(cell)
+      } else if distance < 0 {
+        test.addBehind(cell)
+      }
+    }
+    let solid = members.filter {
+      test.isSurface(at: grid.cell(basis.flat(points[$0].position)))
+    }
+    let flats = solid.map { basis.flat(points[$0].position) }
     guard let patch = CellPatches.find(flats.map(grid.cell), in: grid).first,
-      patch.members.count >= Self.leastPoints,
-      patch.cells >= Self.leastCells
+      patch.members.count >= Self.leastPoints, patch.cells >= Self.leastCells
     else { return nil }
     let outline = ConvexPolygon(hullOf: patch.members.map { flats[$0] })
     guard let rectangle = outline.minimumRectangle(),
-      min(rectangle.width, rectangle.height) >= Self.leastWidth * depth
+      min(rectangle.width, rectangle.height) >= Self.leastWidth * depth,
+      Double(patch.cells) * pow(Self.cell * depth, 2) >= Self.leastFill * outline.area
     else { return nil }
-    let own = patch.members.map { members[$0] }
+    let own = patch.members.map { solid[$0] }
     let sigma = Self.band * depth / Double(own.count).squareRoot()
     return Wall(
       surface: Surface(

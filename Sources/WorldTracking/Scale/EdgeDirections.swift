@@ -6,7 +6,7 @@ import SpatialMath
 ///
 /// An edge that is upright in the world lies, with the camera's centre, in a plane that holds the
 /// up direction, wherever in the picture it is.
-struct EdgeDirections {
+package struct EdgeDirections {
   /// The unit normals of those planes in map space.
   private var normals: [Vector3] = []
   /// The edges' lengths in pixels.
@@ -17,6 +17,9 @@ struct EdgeDirections {
   /// Shorter edges have no good direction, pixels.
   private static let leastLength: Float = 25
   private static let capacity = 2000
+
+  /// Without edges.
+  package init() {}
 
   /// Adds a picture's edges.
   mutating func add(
@@ -30,19 +33,30 @@ struct EdgeDirections {
           Int32(Self.capacity), &error)
       }
     }
-    for s in segments[..<count] {
-      let a = Vector2(Double(s.x), Double(s.y))
-      let b = Vector2(Double(s.z), Double(s.w))
-      let across = Vector3(lens.point(at: a), 1).cross(Vector3(lens.point(at: b), 1))
-      normals.append(cameraFromMap.rotation.transposeAct(across.normalized))
-      lengths.append((a - b).length)
+    let edges = segments[..<count].map {
+      (
+        lens.point(at: Vector2(Double($0.x), Double($0.y))),
+        lens.point(at: Vector2(Double($0.z), Double($0.w)))
+      )
+    }
+    add(edges, focalLength: lens.focalLength, cameraFromMap: cameraFromMap)
+  }
+
+  /// Adds a picture's edges as pairs of image points.
+  package mutating func add(
+    _ edges: [(Vector2, Vector2)], focalLength: Double, cameraFromMap: RigidMotion
+  ) {
+    for (a, b) in edges {
+      let across = Vector3(a, 1).cross(Vector3(b, 1)).normalized
+      normals.append(cameraFromMap.rotation.transposeAct(across))
+      lengths.append((a - b).length * focalLength)
     }
     pictures += 1
   }
 
   /// The length of edges, a picture, that may be upright when `up` is up; those off by more than
   /// `tolerance` radians count nothing.
-  func support(_ up: Vector3, tolerance: Double) -> Double {
+  package func support(_ up: Vector3, tolerance: Double) -> Double {
     var sum = 0.0
     for (n, length) in zip(normals, lengths) {
       let r = n.dot(up) / tolerance

@@ -6,7 +6,7 @@ import SpatialMath
 /// Either alone goes wrong: a slanted plane through clutter beats a bare table, and the stripes of
 /// a carpet beat the few upright edges of a kitchen. Measured on three rooms, together they are
 /// right to 0.1–0.7° where there are upright edges, and to what the surfaces allow elsewhere.
-struct GravityFinder {
+package struct GravityFinder {
   private let surfaces: LevelSupport
   private let edges: EdgeDirections
   private let camera: RigidMotion
@@ -29,25 +29,25 @@ struct GravityFinder {
   private static let steps = [0.75, 0.35, 0.15]
 
   /// Prepares a search; `camera` is the first picture's, from map.
-  init(points: [SurfacePoint], edges: EdgeDirections, depth: Double, camera: RigidMotion) {
+  package init(points: [SurfacePoint], edges: EdgeDirections, depth: Double, camera: RigidMotion) {
     surfaces = LevelSupport(points, depth: depth)
     self.edges = edges
     self.camera = camera
   }
 
   /// What was found.
-  struct Finding {
+  package struct Finding {
     /// The unit vector against gravity in map space.
-    var up: Vector3
+    package var up: Vector3
     /// The length of upright edges a picture, pixels.
-    var uprightEdges: Double
+    package var uprightEdges: Double
 
     /// Whether upright edges alone would tell.
-    var hasUprightEdges: Bool { uprightEdges >= weakEdges }
+    package var hasUprightEdges: Bool { uprightEdges >= weakEdges }
   }
 
   /// Searches; nil when there is too little to tell by.
-  mutating func find() -> Finding? {
+  package mutating func find() -> Finding? {
     guard surfaces.count >= Self.leastPoints else { return nil }
     let grid = Self.pitches.flatMap { pitch in
       Self.rolls.map { roll in direction(pitch: pitch, roll: roll) }

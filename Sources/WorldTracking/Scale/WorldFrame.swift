@@ -1,25 +1,26 @@
+import Foundation
 import SessionCore
 import SpatialMath
 
 /// How world space lies on map space: a turn, a size and a shift, fixed once chosen.
-struct WorldFrame: Sendable {
+package struct WorldFrame: Sendable {
   /// Metres a map unit.
-  let scale: Double
+  package let scale: Double
   /// World from map, without size.
-  private let rotation: Quaternion
-  private let translation: Vector3
+  private var rotation: Quaternion
+  private var translation: Vector3
   /// The unit vector against gravity in world space; +Y under gravity alignment.
-  let up: Vector3
+  package private(set) var up: Vector3
   /// Where size and up come from.
-  let scaleSource: ScaleSource
-  let gravitySource: GravitySource
+  package let scaleSource: ScaleSource
+  package let gravitySource: GravitySource
 
   /// A heading flatter than this, as the sine of its elevation's complement, cannot be projected.
   private static let leastHeading = 0.1
 
   /// Chooses the frame by the first picture's camera from map, in vision axes, and by what is
   /// against gravity in map space.
-  init(
+  package init(
     firstCamera: RigidMotion, up mapUp: Vector3, gravitySource: GravitySource, scale: Double,
     scaleSource: ScaleSource, alignment: WorldTrackingConfiguration.WorldAlignment
   ) {
@@ -51,14 +52,29 @@ struct WorldFrame: Sendable {
     return Quaternion(Matrix3x3(rows: x, up, z))
   }
 
+  /// Moves the world's origin so that the first camera is where it was in another world: under
+  /// gravity alignment heading and place, else the whole pose.
+  package mutating func resume(
+    at pose: Pose, alignment: WorldTrackingConfiguration.WorldAlignment
+  ) {
+    let forward = pose.rotation.act(Vector3(0, 0, -1))
+    let turn =
+      alignment == .camera
+      ? pose.rotation
+      : Quaternion(angle: atan2(-forward.x, -forward.z), axis: Vector3(0, 1, 0))
+    rotation = turn * rotation
+    translation = turn.act(translation) + pose.translation
+    up = turn.act(up)
+  }
+
   /// A point of the map in the world.
-  func world(_ p: Vector3) -> Vector3 { rotation.act(p) * scale + translation }
+  package func world(_ p: Vector3) -> Vector3 { rotation.act(p) * scale + translation }
 
   /// A direction of the map in the world.
-  func world(direction: Vector3) -> Vector3 { rotation.act(direction) }
+  package func world(direction: Vector3) -> Vector3 { rotation.act(direction) }
 
   /// World from session camera for a camera from map in vision axes.
-  func worldFromCamera(_ cameraFromMap: RigidMotion) -> Pose {
+  package func worldFromCamera(_ cameraFromMap: RigidMotion) -> Pose {
     let mapFromCamera = cameraFromMap.inverse.pose * .sessionCameraFromVisionCamera
     var turn = rotation * mapFromCamera.rotation
     turn.normalize()
