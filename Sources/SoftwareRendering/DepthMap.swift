@@ -41,7 +41,7 @@ package final class DepthMap {
     SIMD3(axisX.dot(p) + offset.x, axisY.dot(p) + offset.y, toLight.dot(p))
   }
 
-  /// Draws triangles, both sides.
+  /// Draws the triangles that face the light; closed bodies need no others.
   package func draw(
     positions: UnsafePointer<SIMD3<Float>>, indices: UnsafeBufferPointer<Int32>
   ) {
@@ -50,7 +50,7 @@ package final class DepthMap {
       let b = cell(positions[Int(indices[3 * t + 1])])
       let c = cell(positions[Int(indices[3 * t + 2])])
       let area = (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x)
-      if area != 0 { fill(a, b, c, 1 / area) }
+      if area > 0 { fill(a, b, c, 1 / area) }
     }
   }
 
@@ -65,15 +65,23 @@ package final class DepthMap {
     let y0 = Int(max(0, low.y + 0.5))
     let y1 = Int(min(edge, high.y + 0.5))
     guard x0 <= x1, y0 <= y1 else { return }
+    // Weights of b and c as linear functions of the cell.
+    let (bx, by) = ((c.y - a.y) * r, (a.x - c.x) * r)
+    let (cx, cy) = ((a.y - b.y) * r, (b.x - a.x) * r)
+    let (dzB, dzC) = (b.z - a.z, c.z - a.z)
+    let px = Float(x0) + 0.5 - a.x
     for y in y0...y1 {
       let py = Float(y) + 0.5 - a.y
+      var wb = bx * px + by * py
+      var wc = cx * px + cy * py
+      let row = heights + y * size
       for x in x0...x1 {
-        let px = Float(x) + 0.5 - a.x
-        let wb = ((c.y - a.y) * px - (c.x - a.x) * py) * r
-        let wc = ((b.x - a.x) * py - (b.y - a.y) * px) * r
-        guard wb >= -1e-4, wc >= -1e-4, wb + wc <= 1.0001 else { continue }
-        let z = a.z + wb * (b.z - a.z) + wc * (c.z - a.z)
-        if z > heights[y * size + x] { heights[y * size + x] = z }
+        if wb >= -1e-4, wc >= -1e-4, wb + wc <= 1.0001 {
+          let z = a.z + wb * dzB + wc * dzC
+          if z > row[x] { row[x] = z }
+        }
+        wb += bx
+        wc += cx
       }
     }
   }

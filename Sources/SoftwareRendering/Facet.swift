@@ -52,6 +52,12 @@ package struct FacetScene: Sendable {
   /// Creates an empty scene.
   package init() {}
 
+  /// Makes room for this many texels of finest levels, so that adding does not copy.
+  package mutating func reserveTexels(_ count: Int) {
+    // Each coarser level has a quarter of the one before.
+    texels.reserveCapacity(count + count / 3 + 1024)
+  }
+
   /// Adds a facet with the picture on it, already lit.
   package mutating func add(_ facet: Facet, picture: Canvas) {
     var facet = facet

@@ -1,14 +1,15 @@
 import SpatialMath
 
 extension FacetRenderer {
-  /// Nearer corners than this make a facet cover its whole box of rows, metres.
+  /// What is nearer than this is not drawn, metres.
   private static let nearest: Float = 0.05
 
   /// Finds the facets in view and sorts them by distance.
   func collectVisible(_ shutter: Shutter) {
     visible.removeAll(keepingCapacity: true)
     let views = shutter.extremes
-    // Projections ignore distortion and the motion between the extremes: the boxes grow instead.
+    // Corners ignore distortion and the motion between the extremes: only boxes are used then, and
+    // they grow a little.
     let exact = views.count == 1 && intrinsics.distortion == .none
     let margin = exact ? 1 : 2 + width / 50
     for (index, facet) in scene.facets.enumerated() {
@@ -29,29 +30,55 @@ extension FacetRenderer {
     visible.sort { $0.distance < $1.distance }
   }
 
+  /// Grows an item's box by what a facet can cover in a view.
   private func extend(_ item: inout VisibleFacet, facet: Facet, view: FacetView) {
-    var corners: [SIMD2<Float>] = []
-    for corner in facet.corners {
-      let p = view.act(corner - view.position)
+    let corners = Self.clipped(facet.corners.map { view.act($0 - view.position) })
+    guard !corners.isEmpty else { return }
+    var low = SIMD2<Float>(repeating: .infinity)
+    var high = -low
+    item.corners = []
+    for p in corners {
       item.distance = min(item.distance, p.length)
-      guard p.z > Self.nearest else {
-        (item.x0, item.y0, item.x1, item.y1) = (0, 0, width - 1, height - 1)
-        item.corners = []
-        return
-      }
-      guard
-        let pixel = intrinsics.project(Vector3(Double(p.x), Double(p.y), Double(p.z)))
-      else { return }
-      let limit = 1e6
-      let x = Float(max(-limit, min(limit, pixel.x)))
-      let y = Float(max(-limit, min(limit, pixel.y)))
-      corners.append(SIMD2(x, y))
-      item.x0 = min(item.x0, Int(x.rounded(.down)))
-      item.x1 = max(item.x1, Int(x.rounded(.up)))
-      item.y0 = min(item.y0, Int(y.rounded(.down)))
-      item.y1 = max(item.y1, Int(y.rounded(.up)))
+      let ray = SIMD2(p.x, p.y) / p.z
+      low = pointwiseMin(low, ray)
+      high = pointwiseMax(high, ray)
+      item.corners.append(pinhole(ray))
     }
-    item.corners = corners
+    if intrinsics.distortion == .none {
+      let (a, b) = (pinhole(low), pinhole(high))
+      item.x0 = min(item.x0, Int(a.x.rounded(.down)))
+      item.x1 = max(item.x1, Int(b.x.rounded(.up)))
+      item.y0 = min(item.y0, Int(a.y.rounded(.down)))
+      item.y1 = max(item.y1, Int(b.y.rounded(.up)))
+    } else {
+      item.x0 = min(item.x0, columnRays.firstIndex { $0.upperBound >= low.x } ?? width)
+      item.x1 = max(item.x1, columnRays.lastIndex { $0.lowerBound <= high.x } ?? -1)
+      item.y0 = min(item.y0, rowRays.firstIndex { $0.upperBound >= low.y } ?? height)
+      item.y1 = max(item.y1, rowRays.lastIndex { $0.lowerBound <= high.y } ?? -1)
+    }
+  }
+
+  /// The pixel of a ray without distortion, kept within what an integer holds.
+  private func pinhole(_ ray: SIMD2<Float>) -> SIMD2<Float> {
+    let limit: Float = 1e6
+    let x = Float(intrinsics.fx) * ray.x + Float(intrinsics.cx)
+    let y = Float(intrinsics.fy) * ray.y + Float(intrinsics.cy)
+    return SIMD2(max(-limit, min(limit, x)), max(-limit, min(limit, y)))
+  }
+
+  /// The part of a convex polygon before the nearest distance (Sutherland and Hodgman 1974).
+  private static func clipped(_ polygon: [SIMD3<Float>]) -> [SIMD3<Float>] {
+    if polygon.allSatisfy({ $0.z > nearest }) { return polygon }
+    var result: [SIMD3<Float>] = []
+    guard var a = polygon.last else { return [] }
+    for b in polygon {
+      if (a.z > nearest) != (b.z > nearest) {
+        result.append(a + (b - a) * ((nearest - a.z) / (b.z - a.z)))
+      }
+      if b.z > nearest { result.append(b) }
+      a = b
+    }
+    return result
   }
 
   /// The columns that a facet can cover in a row.

@@ -38,6 +38,8 @@ package final class FacetRenderer {
   let stride: Int
   /// The viewing ray (x, y, 1) of every pixel's middle, in vision axes.
   let rayX: FloatBuffer, rayY: FloatBuffer
+  /// The range of rays in each column (x) and in each row (y).
+  let columnRays: [ClosedRange<Float>], rowRays: [ClosedRange<Float>]
   /// Depths of the row being drawn.
   let inverseDepth: FloatBuffer
   /// Facet numbers of the last four rows; −1 is nothing.
@@ -90,6 +92,15 @@ package final class FacetRenderer {
         rayX[y * stride + x] = Float(n.x)
         rayY[y * stride + x] = Float(n.y)
       }
+    }
+    let (width, height, stride, rayX, rayY) = (width, height, stride, rayX, rayY)
+    columnRays = (0..<width).map { x in
+      let column = (0..<height).map { rayX[$0 * stride + x] }
+      return (column.min() ?? 0)...(column.max() ?? 0)
+    }
+    rowRays = (0..<height).map { y in
+      let row = (0..<width).map { rayY[y * stride + $0] }
+      return (row.min() ?? 0)...(row.max() ?? 0)
     }
     plain = .allocate(capacity: max(1, scene.facets.count))
     levels = .allocate(capacity: max(1, scene.levels.count))

@@ -22,13 +22,23 @@ package struct FacetDesign {
   }
 }
 
+extension FacetDesign {
+  /// The size of the texture, metres.
+  var size: SIMD2<Float> { facet.outline.reduce(.zero) { pointwiseMax($0, $1) } }
+
+  /// The number of texels of the finest level.
+  package var texelCount: Int {
+    let texels = size * density
+    return Int(texels.x.rounded(.up)) * Int(texels.y.rounded(.up))
+  }
+}
+
 extension FacetScene {
   /// Paints and lights a facet and adds it.
   package mutating func add(
     _ design: FacetDesign, illumination: Illumination, generator: inout SeededGenerator
   ) {
-    let outline = design.facet.outline
-    let size = outline.reduce(SIMD2<Float>.zero) { pointwiseMax($0, $1) }
+    let size = design.size
     var canvas = Canvas(size: size, density: design.density)
     design.paint(&canvas)
     if design.emission > 0 {

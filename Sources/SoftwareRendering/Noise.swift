@@ -27,11 +27,10 @@ package struct LatticeNoise: Sendable {
   /// Smooth noise of −1…1 with one bump a unit.
   @inline(__always)
   package func value(_ x: Float, _ y: Float) -> Float {
-    let fx = x.rounded(.down)
-    let fy = y.rounded(.down)
-    let (ix, iy) = (Int32(fx), Int32(fy))
-    var u = x - fx
-    var v = y - fy
+    let ix = FastMath.floor(x)
+    let iy = FastMath.floor(y)
+    var u = x - Float(ix)
+    var v = y - Float(iy)
     u = u * u * (3 - 2 * u)
     v = v * v * (3 - 2 * v)
     let a = hash(ix, iy)

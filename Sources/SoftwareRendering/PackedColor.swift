@@ -63,7 +63,9 @@ package enum PackedColor {
 
   @inline(__always)
   static func tableValue(_ linear: Float, _ table: UnsafeBufferPointer<Float>) -> Float {
-    let clamped = min(max(linear, 0x1p-12), 15.99)
+    // Written so that a value that is no number counts as black.
+    let low: Float = linear > 0x1p-12 ? linear : 0x1p-12
+    let clamped: Float = low < 15.99 ? low : 15.99
     return table[Int(clamped.bitPattern >> tableShift &- tableStart)]
   }
 

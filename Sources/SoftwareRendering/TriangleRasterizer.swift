@@ -73,14 +73,14 @@ package final class TriangleRasterizer {
     _ a: SIMD4<Float>, _ b: SIMD4<Float>, _ c: SIMD4<Float>, area: Float, number: Int32,
     triangle: Int, _ coverage: ((Int, Float, Float) -> Float)?
   ) {
-    let low = pointwiseMin(a, pointwiseMin(b, c))
-    let high = pointwiseMax(a, pointwiseMax(b, c))
     let limit = SIMD2(Float(width), Float(height))
-    guard high.x > 0, high.y > 0, low.x < limit.x, low.y < limit.y else { return }
-    let x0 = Int(max(0, low.x))
-    let x1 = Int(min(limit.x - 1, high.x))
-    let y0 = Int(max(0, low.y))
-    let y1 = Int(min(limit.y - 1, high.y))
+    let (left, right) = (min(a.x, min(b.x, c.x)), max(a.x, max(b.x, c.x)))
+    let (top, bottom) = (min(a.y, min(b.y, c.y)), max(a.y, max(b.y, c.y)))
+    guard right > 0, bottom > 0, left < limit.x, top < limit.y else { return }
+    let x0 = Int(max(0, left))
+    let x1 = Int(min(limit.x - 1, right))
+    let y0 = Int(max(0, top))
+    let y1 = Int(min(limit.y - 1, bottom))
     guard x0 <= x1, y0 <= y1 else { return }
     extend(x0, x1, y0, y1)
     let r = 1 / area

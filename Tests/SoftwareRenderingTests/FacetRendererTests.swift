@@ -109,4 +109,37 @@ import Testing
       #expect(luma(pixels, middle - 3, row) < 60 && luma(pixels, middle + 3, row) > 200)
     }
   }
+
+  @Test func aFloorThatReachesBehindTheCameraIsDrawnUpToTheHorizonAndNoFarther() {
+    // One metre below, from 5 m behind the camera to 5 m before it.
+    let floor = Facet(
+      origin: SIMD3(-5, -1, -5), uAxis: SIMD3(1, 0, 0), vAxis: SIMD3(0, 0, 1),
+      outline: [SIMD2(0, 0), SIMD2(10, 0), SIMD2(10, 10), SIMD2(0, 10)])
+    var canvas = Canvas(size: SIMD2(10, 10), density: 8)
+    canvas.paint { _, _ in SIMD3(repeating: 1) }
+    var scene = FacetScene()
+    scene.add(floor, picture: canvas)
+    let pixels = render(scene)
+    // Its far border is 1 m below at 5 m: 12 rows under the middle.
+    #expect(luma(pixels, 32, 24 + 14) > 230 && luma(pixels, 32, 47) > 230)
+    #expect(luma(pixels, 32, 24 + 10) == 0 && luma(pixels, 32, 4) == 0)
+  }
+
+  @Test func withDistortionAFacetIsWhereTheLensPutsIt() throws {
+    var lens = intrinsics
+    lens.distortion.k1 = -0.3
+    var scene = FacetScene()
+    scene.add(square(half: 0.1, distance: 1), picture: picture(0.1) { _, _ in SIMD3(1, 1, 1) })
+    var shifted = view
+    shifted.position = SIMD3(-0.35, 0, 0)
+    let renderer = FacetRenderer(scene: scene, intrinsics: lens)
+    var pixels = [UInt32](repeating: 0, count: 64 * 48)
+    pixels.withUnsafeMutableBufferPointer { buffer in
+      if let base = buffer.baseAddress { renderer.render(.global(shifted), into: base) }
+    }
+    let left = try #require(lens.project(Vector3(0.25, 0, 1))).x
+    let right = try #require(lens.project(Vector3(0.45, 0, 1))).x
+    #expect(luma(pixels, Int(left) + 1, 24) > 200 && luma(pixels, Int(left) - 2, 24) == 0)
+    #expect(luma(pixels, Int(right) - 1, 24) > 200 && luma(pixels, Int(right) + 2, 24) == 0)
+  }
 }

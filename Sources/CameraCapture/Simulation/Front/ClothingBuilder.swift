@@ -8,6 +8,8 @@ struct ClothingBuilder {
   private let neck: SIMD3<Float>
   private let up: SIMD3<Float>, front: SIMD3<Float>
 
+  private let folds = LatticeNoise(seed: 3)
+
   /// How far the cloth lies over the skin, metres.
   private static let lift: Float = 0.007
   /// The collar's height over the neck's root at its middle, and its slope to the front.
@@ -68,9 +70,13 @@ struct ClothingBuilder {
     let across = up.cross(front)
     // Texture in metres round and along the body.
     let around = 0.13 * Float(atan2(Double(across.dot(d)), Double(front.dot(d))))
+    // Broad folds lean the surface.
+    let height = up.dot(d)
+    let fold = across * (0.22 * folds.value(around * 18 + 5, height * 10))
+    let rise = up * (0.16 * folds.value(around * 9 - 3, height * 24))
     return PersonModel.StiffCorner(
-      point: p, normal: normal,
-      attribute: SIMD4(around, up.dot(d), 1, 0), headShare: shape.headShare[vertex] * 0.6)
+      point: p, normal: (normal + fold + rise).normalized,
+      attribute: SIMD4(around, height, 1, 0), headShare: shape.headShare[vertex] * 0.6)
   }
 
   /// A tube along the rim, sorted by angle about the neck.
@@ -94,10 +100,12 @@ struct ClothingBuilder {
     var corners: [PersonModel.StiffCorner] = []
     var triangles: [Int32] = []
     let sides = 8
-    for i in 0..<count {
-      let angle = 2 * .pi * Double(i) / Double(count)
+    // The seam is at the back; the first ring comes again as the last, for the texture.
+    for i in 0...count {
+      let step = (i + count / 2) % count
+      let angle = 2 * .pi * Double(step) / Double(count)
       let out = front * Float(cos(angle)) + across * Float(sin(angle))
-      let radius = radii[i] / weights[i] + 0.001
+      let radius = radii[step] / weights[step] + 0.001
       // On the collar's plane, just over its border.
       var center = neck + out * radius
       center -= up * height(center)
@@ -108,13 +116,13 @@ struct ClothingBuilder {
           PersonModel.StiffCorner(
             point: center + (out * Float(cos(turn)) * 0.7 + up * Float(sin(turn)) * 1.3)
               * Self.collarRadius,
-            normal: normal, attribute: SIMD4(Float(angle) * 0.07, Float(j) * 0.004, 1, 1),
+            normal: normal, attribute: SIMD4(Float(i) * 0.011, Float(j) * 0.004, 1, 1),
             headShare: 0.12))
-        let next = (i + 1) % count
+        guard i < count else { continue }
         let a = Int32(i * sides + j)
         let b = Int32(i * sides + (j + 1) % sides)
-        let c = Int32(next * sides + j)
-        let d = Int32(next * sides + (j + 1) % sides)
+        let c = Int32((i + 1) * sides + j)
+        let d = Int32((i + 1) * sides + (j + 1) % sides)
         triangles += [a, c, b, b, c, d]
       }
     }

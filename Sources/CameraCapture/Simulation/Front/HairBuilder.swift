@@ -7,13 +7,12 @@ struct HairBuilder {
   private let shape: HeadShape
   private let persona: Persona
 
-  /// The skull as an ellipsoid in face space, which strands stay outside of.
-  private static let skullCenter = SIMD3<Float>(0, 0.045, -0.050)
-  private static let skullRadii = SIMD3<Float>(0.080, 0.103, 0.104)
+  private let shell: ScalpShell
 
   init(shape: HeadShape, persona: Persona) {
     self.shape = shape
     self.persona = persona
+    shell = ScalpShell(shape: shape)
   }
 
   /// Measures of a way to wear hair, metres.
@@ -23,26 +22,30 @@ struct HairBuilder {
     var strands: Int
     var segments: Int
     var width: Float
-    /// How fast a strand bends downwards.
-    var fall: Float
+    /// The share of a strand that lies on the hair below.
+    var held: Float
+    /// How late a strand thins out: a power of the place along it.
+    var fullness: Float
   }
 
   private var cut: Cut {
     switch persona.hairStyle {
     case .short:
       Cut(
-        thickness: 0.010, length: 0.022...0.04, strands: 620, segments: 4, width: 0.008, fall: 0.1)
+        thickness: 0.011, length: 0.020...0.036, strands: 900, segments: 3, width: 0.006,
+        held: 0.75, fullness: 1.2)
     case .sidePart:
       Cut(
-        thickness: 0.016, length: 0.04...0.075, strands: 620, segments: 5, width: 0.009,
-        fall: 0.12)
+        thickness: 0.015, length: 0.035...0.07, strands: 800, segments: 5, width: 0.007,
+        held: 0.9, fullness: 1.4)
     case .shoulderLength:
       Cut(
-        thickness: 0.013, length: 0.20...0.29, strands: 420, segments: 11, width: 0.013,
-        fall: 0.35)
+        thickness: 0.014, length: 0.20...0.28, strands: 500, segments: 9, width: 0.013, held: 1,
+        fullness: 4)
     case .tiedBack:
       Cut(
-        thickness: 0.008, length: 0.06...0.13, strands: 460, segments: 6, width: 0.009, fall: 0)
+        thickness: 0.009, length: 0.05...0.12, strands: 620, segments: 6, width: 0.007, held: 1,
+        fullness: 2.5)
     }
   }
 
@@ -110,7 +113,6 @@ struct HairBuilder {
     var place: [Int32: Int32] = [:]
     var corners: [PersonModel.StiffCorner] = []
     var triangles: [Int32] = []
-    let noise = LatticeNoise(seed: persona.paintSeed)
     for start in stride(from: 0, to: list.count - 2, by: 3) {
       let three = list[start..<start + 3].map { mesh.corners[Int($0)].vertex }
       let isInside = three.allSatisfy {
@@ -124,7 +126,7 @@ struct HairBuilder {
           let i = Int(vertex)
           let inside = Self.insideHairline(shape.canvas[i])
           let ramp = min(1, max(0, inside / 0.03))
-          let lift = cut.thickness * ramp.squareRoot()
+          let lift = 0.55 * cut.thickness * ramp.squareRoot()
           let n = normals[i]
           let p = shape.rest[i] + n * lift
           let flow = comb(p)
@@ -132,22 +134,13 @@ struct HairBuilder {
           corners.append(
             PersonModel.StiffCorner(
               point: p, normal: n,
-              attribute: SIMD4(
-                strandCoordinate(p, tangent: tangent, normal: n), 0.5, 1,
-                0.35 + 0.1 * noise.value(p.x * 40, p.z * 40)),
+              attribute: SIMD4(p.x, p.z, 1, 0.1),
               tangent: tangent, headShare: 1))
         }
         triangles.append(place[vertex] ?? 0)
       }
     }
     model.append(.hair, corners: corners, triangles: triangles)
-  }
-
-  /// A coordinate across the strands, metres.
-  private func strandCoordinate(
-    _ p: SIMD3<Float>, tangent: SIMD3<Float>, normal: SIMD3<Float>
-  ) -> Float {
-    tangent.cross(normal).dot(p)
   }
 
   private func addStrands(
@@ -169,9 +162,9 @@ struct HairBuilder {
     corners: inout [PersonModel.StiffCorner], triangles: inout [Int32]
   ) {
     let cut = cut
-    let ramp = min(1, max(0.1, root.inside / 0.03)).squareRoot()
-    var p = root.point + root.normal * (cut.thickness * ramp * Float(g.uniform(0.45...1.0)))
-    let clearance = cut.thickness * ramp * Float(g.uniform(0.8...1.25)) + 0.001
+    let ramp = min(1, max(0.15, root.inside / 0.03)).squareRoot()
+    let height = cut.thickness * ramp * Float(g.uniform(0.75...1.2)) + 0.001
+    var p = root.point + root.normal * (height * 0.7)
     var length = Float(g.uniform(cut.length))
     // Sides and nape are shorter in short cuts.
     if persona.hairStyle == .short || persona.hairStyle == .sidePart, root.point.y < 0.06 {
@@ -180,105 +173,49 @@ struct HairBuilder {
     let step = length / Float(cut.segments)
     let seed = Float(g.uniform(0...100))
     let wander =
-      SIMD3<Float>(
-        Float(g.gaussian()), Float(g.gaussian()), Float(g.gaussian())) * 0.13
+      SIMD3<Float>(Float(g.gaussian()), Float(g.gaussian()), Float(g.gaussian())) * 0.10
     let width = cut.width * Float(g.uniform(0.7...1.3))
     let first = Int32(corners.count)
     var d = flow(p, previous: nil) + wander
     for i in 0...cut.segments {
       let t = Float(i) / Float(cut.segments)
       d = d.normalized
-      let out = ((p - Self.skullCenter) / (Self.skullRadii * Self.skullRadii)).normalized
+      let out = shell.outwards(p)
       let side = d.cross(out).normalized
-      let half = width / 2 * (1 - 0.55 * t)
-      let openness = (0.55 + 0.45 * t)
+      let half = width / 2 * (1 - 0.5 * t)
+      let thinning = approximatePower(t, cut.fullness)
       for sign in [Float(-1), 1] {
         corners.append(
           PersonModel.StiffCorner(
             point: p + side * (half * sign), normal: (out + side * (0.5 * sign)).normalized,
-            attribute: SIMD4(seed + sign, t, openness, t), tangent: d, headShare: 1))
+            attribute: SIMD4(seed + sign, t, 0.6 + 0.4 * t, thinning), tangent: d, headShare: 1,
+            isShell: p.y > -0.02))
       }
       if i > 0 {
         let a = first + Int32(2 * i - 2)
         triangles += [a, a + 1, a + 2, a + 2, a + 1, a + 3]
       }
       p += d * step
-      p = Self.pushedOut(p, clearance: clearance)
-      d = d * 0.55 + flow(p, previous: d) * 0.45 + wander * 0.25
-      d.y -= cut.fall * (0.3 + t)
+      p = settled(p, height: height * (0.85 + 0.35 * t), isHeld: t <= cut.held)
+      d = d * 0.5 + flow(p, previous: d) * 0.5 + wander * 0.2
     }
+  }
+
+  /// Keeps a strand on the hair below while it is held, and outside of the skull always.
+  private func settled(_ p: SIMD3<Float>, height: Float, isHeld: Bool) -> SIMD3<Float> {
+    let lifted = shell.place(p, height: height)
+    let isHanging = persona.hairStyle == .shoulderLength && p.y < 0.03
+    let isInside = shell.height(p) < height
+    return isInside || isHeld && !isHanging ? lifted : p
   }
 
   private func flow(_ p: SIMD3<Float>, previous: SIMD3<Float>?) -> SIMD3<Float> {
     let isHanging = p.y < 0.02 && persona.hairStyle == .shoulderLength
-    if isHanging { return SIMD3(0, -1, 0) }
-    let out = ((p - Self.skullCenter) / (Self.skullRadii * Self.skullRadii)).normalized
+    // Long hair falls, and turns in towards the neck.
+    if isHanging { return SIMD3(-p.x * 1.2, -1, -0.05) }
+    let out = shell.outwards(p)
     let c = comb(p)
     let tangent = c - out * out.dot(c)
     return tangent.length > 1e-4 ? tangent.normalized : previous ?? SIMD3(0, 0, -1)
-  }
-
-  private static func pushedOut(_ p: SIMD3<Float>, clearance: Float) -> SIMD3<Float> {
-    let radii = skullRadii + clearance
-    let q = (p - skullCenter) / radii
-    let l = q.length
-    return l < 1 && l > 1e-3 ? skullCenter + q / l * radii : p
-  }
-}
-
-/// Draws places on the scalp, evenly by area.
-struct ScalpSampler {
-  struct Root {
-    var point: SIMD3<Float>
-    var normal: SIMD3<Float>
-    /// How far inside the hairline.
-    var inside: Float
-  }
-
-  private let shape: HeadShape
-  private let normals: [SIMD3<Float>]
-  private var scalp: [[Int]] = []
-  private var areas: [Double] = []
-
-  init(shape: HeadShape, triangles list: [Int32], normals: [SIMD3<Float>]) {
-    self.shape = shape
-    self.normals = normals
-    var total = 0.0
-    for start in stride(from: 0, to: list.count - 2, by: 3) {
-      let three = list[start..<start + 3].map { Int(shape.mesh.corners[Int($0)].vertex) }
-      let canvas = three.map { shape.canvas[$0] }
-      let isScalp = canvas.contains { HairBuilder.insideHairline($0) > 0 && abs($0.x) < 0.079 }
-      guard isScalp else { continue }
-      let (a, b, c) = (shape.rest[three[0]], shape.rest[three[1]], shape.rest[three[2]])
-      total += Double((b - a).cross(c - a).length)
-      scalp.append(three)
-      areas.append(total)
-    }
-  }
-
-  /// A place inside the hairline, or nil when none is found.
-  func draw(_ g: inout SeededGenerator) -> Root? {
-    guard let total = areas.last else { return nil }
-    for _ in 0..<50 {
-      let pick = g.uniform() * total
-      var low = 0
-      var high = areas.count - 1
-      while low < high {
-        let middle = (low + high) / 2
-        if areas[middle] < pick { low = middle + 1 } else { high = middle }
-      }
-      let three = scalp[low]
-      var u = Float(g.uniform())
-      var v = Float(g.uniform())
-      if u + v > 1 { (u, v) = (1 - u, 1 - v) }
-      func mix(_ list: [SIMD3<Float>]) -> SIMD3<Float> {
-        list[three[0]] * (1 - u - v) + list[three[1]] * u + list[three[2]] * v
-      }
-      let inside = HairBuilder.insideHairline(mix(shape.canvas))
-      if inside > 0 {
-        return Root(point: mix(shape.rest), normal: mix(normals).normalized, inside: inside)
-      }
-    }
-    return nil
   }
 }

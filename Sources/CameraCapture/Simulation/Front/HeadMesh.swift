@@ -39,9 +39,8 @@ struct HeadMesh: Sendable {
 
   private static let groups: [(String, Part)] =
     [("body", .skin), ("helper-l-eye", .eyes), ("helper-r-eye", .eyes)]
-    + ["l", "r"].flatMap { side in
-      [1, 2].map { ("helper-\(side)-eyelashes-\($0)", Part.lashes) }
-    } + [
+    // The lower lashes are too fine to be seen from half a metre.
+    + ["l", "r"].map { ("helper-\($0)-eyelashes-2", Part.lashes) } + [
       ("helper-upper-teeth", .teeth), ("helper-lower-teeth", .teeth), ("helper-tongue", .tongue),
     ]
 

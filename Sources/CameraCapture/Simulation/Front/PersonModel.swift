@@ -27,6 +27,8 @@ struct PersonModel: Sendable {
   private(set) var attributes: [SIMD4<Float>] = []
   /// The direction of hair at each corner, zero elsewhere; face space.
   private(set) var tangents: [SIMD3<Float>] = []
+  /// True for corners that lie on the head like a skin, and are hidden when they face away.
+  private(set) var isShell: [Bool] = []
   private(set) var indices: [Int32] = []
   private(set) var pieces: [Piece] = []
 
@@ -63,6 +65,7 @@ struct PersonModel: Sendable {
       attributes.append(
         eyeAttribute[Int(corner.vertex)] ?? SIMD4(uv.x, uv.y, 1, inside))
       tangents.append(.zero)
+      isShell.append(false)
     }
     for (corner, value) in LashTexture(mesh: mesh).values {
       attributes[corner] = SIMD4(value.x, 0, 1, value.y)
@@ -94,6 +97,7 @@ struct PersonModel: Sendable {
     var attribute: SIMD4<Float>
     var tangent = SIMD3<Float>.zero
     var headShare: Float
+    var isShell = false
   }
 
   /// Adds a piece with its own points; `triangles` count its corners.
@@ -107,6 +111,7 @@ struct PersonModel: Sendable {
       cornerPoints.append(firstPoint + Int32(i))
       attributes.append(corner.attribute)
       tangents.append(corner.tangent)
+      isShell.append(corner.isShell)
     }
     append(part, triangles.map { $0 + firstCorner })
   }
@@ -168,36 +173,5 @@ enum MeshNormals {
       sums[c] += n
     }
     return sums.map(\.normalized)
-  }
-}
-
-/// Where a corner of the eyelashes lies along the lid and from root to tip.
-struct LashTexture {
-  /// By corner: the place along the lid in lashes, and 0 at the root to 1 at the tip.
-  private(set) var values: [(Int, SIMD2<Float>)] = []
-
-  init(mesh: HeadMesh) {
-    let corners = Set((mesh.triangles[.lashes] ?? []).map { Int($0) }).sorted()
-    // Each of the four strips has its own chart; the tips stand out to the front.
-    let charts = Dictionary(grouping: corners) { corner -> Int in
-      let uv = mesh.corners[corner].texture
-      return (uv.x > 0.708 ? 2 : 0) + (uv.y > 0.955 ? 1 : 0)
-    }
-    for chart in charts.values {
-      let v = chart.map { mesh.corners[$0].texture.y }
-      guard let low = v.min(), let high = v.max(), high > low else { continue }
-      func mean(_ isUpper: Bool) -> Float {
-        let part = chart.filter { (mesh.corners[$0].texture.y > (low + high) / 2) == isUpper }
-        let sum = part.reduce(Float(0)) { $0 + mesh.positions[Int(mesh.corners[$1].vertex)].z }
-        return sum / Float(max(1, part.count))
-      }
-      let tipIsHigh = mean(true) > mean(false)
-      for corner in chart {
-        let uv = mesh.corners[corner].texture
-        let t = (uv.y - low) / (high - low)
-        // About 45 lashes on a lid.
-        values.append((corner, SIMD2(uv.x * 900, tipIsHigh ? t : 1 - t)))
-      }
-    }
   }
 }

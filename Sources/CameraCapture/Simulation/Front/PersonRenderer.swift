@@ -40,6 +40,10 @@ final class PersonRenderer {
     pointIndices = model.indices.map { model.cornerPoints[Int($0)] }
   }
 
+  /// The cosine of the angle between a shell's normal and the line of sight from which it is surely
+  /// hidden by the head.
+  private static let turnedAway: Float = 0.35
+
   /// Draws over packed colours, `width × height`.
   func render(_ pose: PersonPose, into output: UnsafeMutablePointer<UInt32>) {
     puppet.move(to: pose)
@@ -65,6 +69,7 @@ final class PersonRenderer {
           screen[i] = SIMD4(cx + fx * p.x * iz, cy - fy * p.y * iz, iz, 0)
           cornerNormals[i] = normals[k]
           if model.tangents[i] != .zero { cornerTangents[i] = head.turn(model.tangents[i]) }
+          if model.isShell[i], normals[k].dot(p) > Self.turnedAway * p.length { screen[i].z = 0 }
         }
       }
     }
@@ -76,10 +81,7 @@ final class PersonRenderer {
     puppet.points.withUnsafeBufferPointer { points in
       pointIndices.withUnsafeBufferPointer { list in
         guard let base = points.baseAddress else { return }
-        for piece in model.pieces
-        where piece.part == .skin || piece.part == .hair || piece.part == .cloth
-          || piece.part == .hairStrand
-        {
+        for piece in model.pieces where piece.part == .skin || piece.part == .hair {
           let range = piece.triangles.lowerBound * 3..<piece.triangles.upperBound * 3
           shadow.draw(positions: base, indices: UnsafeBufferPointer(rebasing: list[range]))
         }
@@ -112,9 +114,9 @@ final class PersonRenderer {
                 return isLash
                   ? Self.lashOpacity(m, noise: noise) : Self.strandOpacity(m, noise: noise)
               }
-            case .teeth, .tongue, .cloth, .hair:
+            case .teeth, .tongue:
               rasterizer.draw(vertices: base, indices: part, firstTriangle: first, sides: .both)
-            case .skin, .innerMouth, .eyes:
+            case .skin, .innerMouth, .eyes, .cloth, .hair:
               rasterizer.draw(vertices: base, indices: part, firstTriangle: first, sides: .front)
             }
           }
@@ -127,14 +129,14 @@ final class PersonRenderer {
   @inline(__always)
   private static func strandOpacity(_ m: SIMD4<Float>, noise: LatticeNoise) -> Float {
     let hairs = 0.5 + 0.5 * noise.value(m.x * 5.5, m.y * 1.5)
-    return 1.25 - 1.3 * m.w * m.w + (hairs - 0.6) * 0.9
+    return 1.3 - 1.35 * m.w + (hairs - 0.6) * 0.9
   }
 
   /// Lashes stand apart and grow thinner.
   @inline(__always)
   private static func lashOpacity(_ m: SIMD4<Float>, noise: LatticeNoise) -> Float {
     let hairs = noise.value(m.x, m.w * 0.7)
-    return 0.62 - 0.75 * m.w + 0.35 * hairs
+    return 0.75 - 0.9 * m.w + 0.3 * hairs
   }
 
   private func shade(_ pose: PersonPose, into output: UnsafeMutablePointer<UInt32>) {

@@ -38,6 +38,8 @@ struct Persona: Sendable {
     let ancestry = Self.ancestry(&g)
     shapes = Self.macroShapes(ancestry, masculinity: masculinity, age: age)
     shapes += Self.details(&g)
+    // The base mesh opens its eyes wide: relaxed lids cover the upper border of the iris.
+    shapes += [("eyes/l-eye-height2-decr", 0.40), ("eyes/r-eye-height2-decr", 0.40)]
     size = 1 + 0.03 * max(-1, min(1, g.gaussian() / 2))
     skin = Self.skin(ancestry, &g)
     let warmth = Float(g.uniform(0.9...1.1))

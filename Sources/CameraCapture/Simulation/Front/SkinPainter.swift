@@ -184,8 +184,7 @@ struct SkinPainter {
     var c = color
     if persona.freckles > 0, p.z > 0.01 {
       let area = bell(p, 0.035, 0.004, 0.03, 0.016) + bell(p, 0, 0.006, 0.015, 0.02)
-      var dots = max(0, noise.value(p.x * 420, p.y * 420) - 0.45)
-      dots *= 1.6 * area * persona.freckles
+      let dots = freckle(p, size: 0.0022) * 1.4 * area * persona.freckles
       c *= SIMD3(1 - 0.25 * dots, 1 - 0.4 * dots, 1 - 0.5 * dots)
     }
     for spot in spots where p.z > 0 {
@@ -194,6 +193,18 @@ struct SkinPainter {
       c *= SIMD3(1 - 0.6 * k, 1 - 0.75 * k, 1 - 0.8 * k)
     }
     return c
+  }
+
+  /// A dot in every third cell of a lattice, 0…1.
+  private func freckle(_ p: SIMD3<Float>, size: Float) -> Float {
+    let ix = FastMath.floor(p.x / size)
+    let iy = FastMath.floor(p.y / size)
+    let chance = noise.hash(ix &+ 7000, iy)
+    guard chance > 0.62 else { return 0 }
+    let cx = (Float(ix) + 0.3 + 0.4 * noise.hash(ix, iy &+ 9000)) * size
+    let cy = (Float(iy) + 0.3 + 0.4 * noise.hash(ix &+ 4000, iy &+ 1000)) * size
+    let d = SIMD2(p.x - cx, p.y - cy).length / size
+    return max(0, 1 - d * 3) * (0.4 + 0.6 * (chance - 0.62) / 0.38)
   }
 
   /// Where a beard would grow, 0…1.

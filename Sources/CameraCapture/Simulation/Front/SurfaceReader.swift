@@ -80,13 +80,15 @@ struct SurfaceReader {
     let depth = 1 / nearness
     let ray = (pixel - center) * inverseFocal
     let position = SIMD3<Float>(ray.x * depth, -ray.y * depth, -depth)
-    let view = -position.normalized
+    let view = (-position).unit
     var normal: SIMD3<Float> = normals[i] * w.x + normals[j] * w.y + normals[k] * w.z
-    normal = normal.normalized
+    normal = normal.unit
     let part = parts[triangle]
     if part != .skin, part != .eyes, normal.dot(view) < 0 { normal = -normal }
     let attribute: SIMD4<Float> = attributes[i] * w.x + attributes[j] * w.y + attributes[k] * w.z
-    let lit = shadow.light(at: position + normal * 0.0015, bias: Self.shadowBias)
+    // What faces away gets none of the key light, blocked or not.
+    let isLit = normal.dot(shader.lights.key) > -0.35
+    let lit = isLit ? shadow.light(at: position + normal * 0.0015, bias: Self.shadowBias) : 0
     var s = SurfacePoint(
       position: position, normal: normal, view: view, attribute: attribute, tangent: .zero,
       lit: lit)
@@ -98,8 +100,17 @@ struct SurfaceReader {
     case .cloth: return shader.cloth(s)
     case .hair, .hairStrand:
       let tangent: SIMD3<Float> = tangents[i] * w.x + tangents[j] * w.y + tangents[k] * w.z
-      s.tangent = tangent.normalized
+      s.tangent = tangent.unit
       return shader.hair(s, isStrand: part == .hairStrand)
     }
+  }
+}
+
+extension SIMD3<Float> {
+  /// The vector scaled to unit length, a zero vector as it is; inlined, for every pixel needs several.
+  @inline(__always)
+  var unit: SIMD3<Float> {
+    let squared = x * x + y * y + z * z
+    return self * (1 / (squared > 1e-20 ? squared : 1).squareRoot())
   }
 }

@@ -183,6 +183,7 @@ struct RoomBuilder {
     var lights = lights
     lights.occluders += occluders
     var scene = FacetScene()
+    scene.reserveTexels(designs.reduce(0) { $0 + $1.texelCount })
     for design in designs {
       scene.add(design, illumination: lights, generator: &generator)
     }

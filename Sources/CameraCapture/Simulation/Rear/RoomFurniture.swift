@@ -19,6 +19,13 @@ enum RoomFurniture {
     sideboard(&room, place: .init(position: SIMD3(-1.25, 0, -1.86)), seed: seed &+ 90)
     armchair(&room, place: .init(position: SIMD3(2.0, 0, -0.1), yaw: -1.45), seed: seed &+ 130)
     floorPlant(&room, place: .init(position: SIMD3(-2.15, 0, -1.65)), seed: seed &+ 150)
+    // What the front camera sees behind the person.
+    let back = RoomMeasures.high.z
+    shelf(
+      &room, place: .init(position: SIMD3(-0.95, 0, back - 0.18), yaw: .pi), seed: seed &+ 170)
+    floorLamp(&room, place: .init(position: SIMD3(0.62, 0, back - 0.40)), seed: seed &+ 190)
+    floorPlant(&room, place: .init(position: SIMD3(0.20, 0, back - 0.45)), seed: seed &+ 195)
+    door(&room, place: .init(position: SIMD3(1.55, 0, back - 0.02), yaw: .pi), seed: seed &+ 200)
   }
 
   private static func table(_ room: inout RoomBuilder, seed: UInt64) {

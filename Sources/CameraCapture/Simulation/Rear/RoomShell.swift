@@ -33,7 +33,7 @@ enum RoomShell {
     let walls: [(SIMD3<Float>, SIMD3<Float>, SIMD3<Float>)] = [
       (SIMD3(a.x, b.y, a.z), SIMD3(size.x, 0, 0), SIMD3(0.36, 0.47, 0.48)),
       (SIMD3(b.x, b.y, a.z), SIMD3(0, 0, size.z), wall),
-      (SIMD3(b.x, b.y, b.z), SIMD3(-size.x, 0, 0), wall),
+      (SIMD3(b.x, b.y, b.z), SIMD3(-size.x, 0, 0), SIMD3(0.50, 0.44, 0.36)),
       (SIMD3(a.x, b.y, b.z), SIMD3(0, 0, -size.z), wall),
     ]
     for (i, (origin, u, color)) in walls.enumerated() {
@@ -106,6 +106,22 @@ enum RoomShell {
       ) { side in
         side == .front
           ? RoomPrints.poster(seed: seed &+ UInt64(i), frame: 0.022, frameColor: item.4)
+          : RoomPaints.plain(item.4, seed: seed)
+      }
+    }
+    // The wall behind the front camera's person.
+    let behind: [(Float, Float, Float, Float, SIMD3<Float>)] = [
+      (0.30, 1.45, 0.55, 0.42, dark), (-0.15, 1.35, 0.28, 0.36, pale),
+      (0.72, 1.88, 0.34, 0.26, pale), (-1.95, 1.2, 0.6, 0.8, dark),
+    ]
+    for (i, item) in behind.enumerated() {
+      room.box(
+        SIMD3(item.0, item.1 + item.3 / 2, b.z - 0.012), size: SIMD3(item.2, item.3, 0.024),
+        in: .init(position: .zero), density: 200, open: [.front], castsShadow: false,
+        lightDensity: 16
+      ) { side in
+        side == .back
+          ? RoomPrints.poster(seed: seed &+ UInt64(30 + i), frame: 0.022, frameColor: item.4)
           : RoomPaints.plain(item.4, seed: seed)
       }
     }
