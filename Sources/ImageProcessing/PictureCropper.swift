@@ -12,9 +12,10 @@ package struct PictureCropError: Error, Equatable, Sendable, CustomStringConvert
 
 /// Cuts turned rectangles out of `rgb8` pictures, resampled to one size, as input of a network.
 ///
-/// Resampling is OpenCV 4's `warpPerspective` with linear interpolation, bit for bit: the networks'
-/// results agree with others' only on the same pixels. Owns its intermediate memory; bound to one
-/// thread at a time.
+/// Resampling is OpenCV 4's `warpAffine` with linear interpolation, which differs by at most one
+/// level from the `warpPerspective` that MediaPipe's results come from: the networks' results agree
+/// with others' only on the same pixels. Owns its intermediate memory; bound to one thread at a
+/// time.
 package final class PictureCropper {
   /// What lies beyond the picture.
   package enum Border: Sendable {

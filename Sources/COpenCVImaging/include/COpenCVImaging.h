@@ -14,8 +14,8 @@ typedef struct {
   size_t stride;
 } bifrons_cv_picture;
 
-/// Resamples the quadrilateral whose corners (x, y: top left, top right, bottom right, bottom left)
-/// are given to a rectangle, as cv::warpPerspective with linear interpolation does it.
+/// Resamples the parallelogram whose corners (x, y: top left, top right, bottom right, bottom left)
+/// are given to a rectangle, as cv::warpAffine with linear interpolation does it.
 ///
 /// Outside the picture the border is replicated, or 0. `scratch` holds width · height · channels
 /// bytes; `result` gets byte · scale + offset for each of them.

@@ -23,12 +23,17 @@ package final class FaceLandmarkTracker: FaceTracker {
   private var tracks = FaceTrackList()
   private var faceLight = FaceLightEstimator()
   private var light = AmbientLightEstimator()
+  private var heldLight: LightEstimate?
+  private var heldFaceLight: DirectionalLightEstimate?
+  private var picturesSinceLight = 0
   private var picturesSinceDetection = 0
   private var stages = StageClock()
 
   /// While a face is followed, others are looked for in every so many pictures: a quarter of a
   /// second at 30 pictures a second.
   private static let detectionInterval = 8
+  /// The light is read in every so many pictures: it is evened out over 0.3 s in any case.
+  private static let lightInterval = 4
   /// MediaPipe's least presence of a face.
   private static let presenceThreshold = 0.5
   /// The least presence of a face that was there in the picture before, but for comparisons with
@@ -56,6 +61,9 @@ package final class FaceLandmarkTracker: FaceTracker {
     tracks.removeAll()
     light = AmbientLightEstimator()
     faceLight = FaceLightEstimator()
+    heldLight = nil
+    heldFaceLight = nil
+    picturesSinceLight = 0
     picturesSinceDetection = 0
   }
 
@@ -94,14 +102,32 @@ package final class FaceLandmarkTracker: FaceTracker {
       .sorted { $0.trackIdentifier < $1.trackIdentifier }
     stages.end("geometry")
     if options.isLightEstimationEnabled {
-      result.lightEstimate = light.estimate(picture, at: frame.timestamp)
-      result.directionalLightEstimate = result.faces.first(where: \.isTracked).flatMap {
-        faceLight.estimate($0, in: picture, intrinsics: frame.intrinsics, at: frame.timestamp)
-      }
+      readLight(picture, of: frame, &result)
       stages.end("light")
     }
     result.stageSeconds = stages.seconds
     return result
+  }
+
+  /// Reads the light in every few pictures and holds it between them.
+  ///
+  /// A face that appears is read at once; without a face there is no light on one.
+  private func readLight(
+    _ picture: PixelBuffer, of frame: CameraFrame, _ result: inout FaceTrackingResult
+  ) {
+    let face = result.faces.first(where: \.isTracked)
+    let isDue = picturesSinceLight % Self.lightInterval == 0
+    if isDue || heldLight == nil {
+      heldLight = light.estimate(picture, at: frame.timestamp)
+    }
+    if isDue || (heldFaceLight == nil) == (face != nil) {
+      heldFaceLight = face.flatMap {
+        faceLight.estimate($0, in: picture, intrinsics: frame.intrinsics, at: frame.timestamp)
+      }
+    }
+    picturesSinceLight += 1
+    result.lightEstimate = heldLight
+    result.directionalLightEstimate = heldFaceLight
   }
 
   private var isFull: Bool { options.coefficients == .full }
