@@ -9,6 +9,8 @@ package enum FaceTrackingBenchmark {
     package var frames = 0
     /// The number of pictures with at least one tracked face.
     package var framesWithFaces = 0
+    /// The inferences that were made.
+    package var inferences = InferenceCounts()
     /// CPU seconds of the whole tracker.
     package var trackerSeconds = 0.0
     /// CPU seconds of the same inferences alone, on memory that is in place.
@@ -51,10 +53,12 @@ package enum FaceTrackingBenchmark {
       let start = ProcessUsage.cpuSeconds()
       let result = try wrapped { () throws(SessionError) in try tracker.track(frame) }
       let middle = ProcessUsage.cpuSeconds()
-      try tracker.repeatInferences(tracker.inferences - before)
+      let made = tracker.inferences - before
+      try tracker.repeatInferences(made)
       let end = ProcessUsage.cpuSeconds()
       outcome.frames += 1
       outcome.framesWithFaces += result.faces.contains(where: \.isTracked) ? 1 : 0
+      outcome.inferences = outcome.inferences + made
       outcome.trackerSeconds += middle - start
       outcome.inferenceSeconds += end - middle
       outcome.stageSeconds.merge(result.stageSeconds, uniquingKeysWith: +)
@@ -75,6 +79,13 @@ package enum FaceTrackingBenchmark {
 package struct InferenceCounts: Sendable, Equatable {
   /// By network.
   package var detections = 0, landmarks = 0, blendShapes = 0
+
+  /// The inferences of both.
+  static func + (a: InferenceCounts, b: InferenceCounts) -> InferenceCounts {
+    InferenceCounts(
+      detections: a.detections + b.detections, landmarks: a.landmarks + b.landmarks,
+      blendShapes: a.blendShapes + b.blendShapes)
+  }
 
   /// The inferences between two counts.
   static func - (a: InferenceCounts, b: InferenceCounts) -> InferenceCounts {
