@@ -54,16 +54,10 @@ enum CrossChecks {
   private static func misplacedKeys(
     _ camera: ConfigurationReader, _ role: CameraRole
   ) -> [ConfigurationError.Problem] {
-    let users: [(key: String, sources: [CameraSettings.Source])] = [
-      ("device", [.v4l2]), ("pixel-format", [.v4l2]), ("power-line-frequency", [.v4l2]),
-      ("path", [.video, .images]), ("timestamps", [.images]),
-      ("performance", [.simulated]),
-      ("size", [.v4l2, .simulated]), ("rate", [.v4l2, .simulated, .images]),
-    ]
     guard let source = camera.written("source")?.text.flatMap(CameraSettings.Source.init) else {
       return []
     }
-    return users.compactMap { key, sources in
+    return CameraSettings.Source.readers.compactMap { key, sources in
       guard !sources.contains(source), let place = camera.place(of: key) else { return nil }
       let names = sources.map { "source: \($0.rawValue)" }.joined(separator: ", ")
       return .init(

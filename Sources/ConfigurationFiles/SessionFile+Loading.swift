@@ -17,9 +17,12 @@ extension SessionFile {
   ) throws(ConfigurationError) -> SessionFile {
     var root = try YAMLComposer.compose(try contents(path), file: path)
     for override in overrides { root = try override.applied(to: root) }
+    let notices: [String]
+    (root, notices) = SourceChange.applied(to: root)
     try ConfigurationValidator.check(root)
     var file = try SessionFile(
       path: path, reader: ConfigurationReader(root: root), contents: contents)
+    file.notices = notices
     try CrossChecks.check(&file, ConfigurationReader(root: root))
     return file
   }

@@ -24,6 +24,40 @@ import Testing
     #expect(file.scene.map(\.scale) == [2, 1])
   }
 
+  private static let device = """
+    version: 1
+    session: { configuration: face }
+    cameras:
+      front: { source: v4l2, device: /dev/video0, size: 640x480, rate: 30 }
+    """
+
+  @Test func anotherSourceLeavesOutWhatTheFileGaveTheOldOne() throws {
+    let file = try load(
+      Self.device, set: ["cameras.front.source=video", "cameras.front.path=clip.mp4"])
+    #expect(file.cameras[.front]?.source == .video)
+    #expect(file.cameras[.front]?.path == "clip.mp4")
+    #expect(
+      file.notices == [
+        "cameras.front has another source than the file's, which does not use its "
+          + "device, size, rate"
+      ])
+  }
+
+  @Test func anotherSourceKeepsWhatItReadsAndRefusesWhatTheCommandLineGivesItWrongly() throws {
+    let file = try load(
+      Self.device, set: ["cameras.front.source=images", "cameras.front.path=pictures"])
+    #expect(file.cameras[.front]?.rate == 30)
+    #expect(
+      complaint(
+        Self.device,
+        set: [
+          "cameras.front.source=video", "cameras.front.path=clip.mp4",
+          "cameras.front.device=/dev/video1",
+        ])
+        == "--set cameras.front.device: cameras.front.device is for source: v4l2; this camera has "
+        + "source: video")
+  }
+
   @Test func aPathStartsAtTheWorkingFolder() throws {
     let file = try load(
       smallest, set: ["cameras.front={source: video, path: clip.mp4}"])
