@@ -116,7 +116,7 @@ struct WindowTests {
           kept.withLock { $0 = picture }
           return "kept"
         }
-        let session = scriptedSession(12, ends: true)
+        let session = scriptedSession(60, ends: true)
         let viewer = try Viewer(session: session, scene: headScene(), options: options)
         session.run(world)
         try viewer.run()
@@ -146,9 +146,13 @@ struct WindowTests {
           kept.withLock { $0.append(picture) }
           return "kept"
         }
-        let session = scriptedSession(6, ends: false)
+        let session = scriptedSession(200, ends: false)
         let viewer = try Viewer(session: session, scene: headScene(), options: options)
         session.run(world)
+        // However busy the machine is: both pictures are there before the first key.
+        while session.currentFrame?.front == nil || session.currentFrame?.rear == nil {
+          Thread.sleep(forTimeInterval: 0.01)
+        }
         let keys: [ViewerCommand] = [
           .picture, .inset, .picture, .swapCameras, .picture, .wireframe, .world, .faces, .mirror,
           .help, .headUpDisplay, .fullScreen, .fullScreen, .pause, .pause, .reset, .quit,
