@@ -151,7 +151,7 @@ struct WindowTests {
         session.run(world)
         // However busy the machine is: both pictures are there before the first key.
         while session.currentFrame?.front == nil || session.currentFrame?.rear == nil {
-          Thread.sleep(forTimeInterval: 0.01)
+          usleep(10_000)
         }
         let keys: [ViewerCommand] = [
           .picture, .inset, .picture, .swapCameras, .picture, .wireframe, .world, .faces, .mirror,
