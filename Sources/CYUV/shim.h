@@ -3,6 +3,8 @@
 #include <libyuv/convert_argb.h>
 #include <libyuv/convert_from_argb.h>
 #include <libyuv/planar_functions.h>
+#include <libyuv/rotate.h>
+#include <libyuv/rotate_argb.h>
 #include <libyuv/scale.h>
 // The colour constants are globals of an incomplete type, which Swift does not import. The "Yvu"
 // ones go with U and V exchanged: libyuv's RGB24 (B, G, R in memory) then comes out as R, G, B.

@@ -32,7 +32,7 @@ extension PixelBuffer {
   /// colour and must not be asked. Thread-safe.
   package func rgb() -> PixelBuffer {
     if format == .rgb8 { return self }
-    if format == .yuyv { return planarized().rgb() }
+    if format == .yuyv { return planar422().rgb() }
     if needsFullRange { return fullRange().rgb() }
     return PixelBuffer.make(width: width, height: height, format: .rgb8, encoding: .jpeg) { to in
       writeRGB(to: PixelBuffer.bytes(to[0]), stride: Int32(width * 3))
@@ -81,9 +81,11 @@ extension PixelBuffer {
     ) { [self] in withExtendedLifetime(self) {} }
   }
 
-  /// `yuyv` as `yuv422`.
-  private func planarized() -> PixelBuffer {
-    PixelBuffer.make(width: width, height: height, format: .yuv422, encoding: encoding) { to in
+  /// `yuyv` as `yuv422`; other formats as they are.
+  func planar422() -> PixelBuffer {
+    if format != .yuyv { return self }
+    return PixelBuffer.make(width: width, height: height, format: .yuv422, encoding: encoding) {
+      to in
       let half = Int32((width + 1) / 2)
       YUY2ToI422(
         bytes(0), stride(0), PixelBuffer.bytes(to[0]), Int32(width), PixelBuffer.bytes(to[1]),
