@@ -27,10 +27,9 @@ let package = Package(
     // 0: C headers and shims, each imported by one Swift target; mathematics.
     system("CSystem", nil),
     system("CLiteRT", nil),
-    system("CVideo4Linux", nil, "libc6-dev"),
+    system("CVideo4Linux", "libv4lconvert", "libc6-dev", "libv4l-dev"),
     system("CTurboJPEG", "libturbojpeg", "libturbojpeg0-dev"),
     system("CYUV", nil, "libyuv-dev"),
-    system("CUdev", "libudev", "libudev-dev"),
     system("CFFmpeg", "libavformat", "libavformat-dev", "libavcodec-dev", "libswscale-dev"),
     system("CYAML", "yaml-0.1", "libyaml-dev"),
     system("CGL", "opengl", "libopengl-dev", "libgl-dev"),
@@ -63,7 +62,7 @@ let package = Package(
       name: "CameraCapture",
       dependencies: [
         "SessionCore", "SpatialMath", "SystemSupport", "ImageProcessing", "MediaFiles",
-        "SoftwareRendering", "FaceMesh", "CVideo4Linux", "CUdev",
+        "SoftwareRendering", "FaceMesh", "CVideo4Linux",
       ]),
     .target(
       name: "FaceTracking",
@@ -182,7 +181,8 @@ let package = Package(
     .testTarget(
       name: "BifronsTests",
       dependencies: [
-        "Bifrons", "SessionCore", "SpatialMath", "ConfigurationFiles", "SessionRuntime",
+        "Bifrons", "CameraCapture", "SessionCore", "SpatialMath", "ConfigurationFiles",
+        "SessionRuntime",
         "DeviceCapabilities", "MediaFiles", "SessionTesting", "SystemSupport",
       ]),
     .testTarget(

@@ -8,6 +8,7 @@ import Synchronization
 final class SpokenEvents: SessionOutput {
   private let verbosity: Verbosity
   private let zero = Mutex<Timestamp?>(nil)
+  private let said = Mutex<Set<String>>([])
 
   init(_ verbosity: Verbosity) { self.verbosity = verbosity }
 
@@ -17,11 +18,23 @@ final class SpokenEvents: SessionOutput {
     for event in events {
       if case .started(let start) = event {
         zero.withLock { $0 = $0 ?? start.zero }
-        if verbosity != .quiet { SessionRun.cameraNotices(session).forEach(Console.say) }
       }
+      if verbosity != .quiet { sayNotices(event, session) }
       guard let line = line(for: event) else { continue }
       let seconds = zero.withLock { $0 }.map { event.time.seconds(since: $0) } ?? 0
       Console.say("\((seconds * 100).rounded() / 100) s: \(line)")
+    }
+  }
+
+  /// What cameras have to say, at the start and when it comes up.
+  private func sayNotices(_ event: SessionEvent, _ session: Session) {
+    switch event {
+    case .started, .frame, .interruptionEnded:
+      for notice in SessionRun.cameraNotices(session)
+      where said.withLock({ $0.insert(notice).inserted }) {
+        Console.say(notice)
+      }
+    default: break
     }
   }
 

@@ -4,6 +4,7 @@
 #include <linux/videodev2.h>
 #include <poll.h>
 #include <sys/eventfd.h>
+#include <sys/inotify.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -29,3 +30,5 @@ static const unsigned long bifrons_vidioc_streamon = VIDIOC_STREAMON;
 static const unsigned long bifrons_vidioc_streamoff = VIDIOC_STREAMOFF;
 static const unsigned long bifrons_vidioc_queryctrl = VIDIOC_QUERYCTRL;
 static const unsigned long bifrons_vidioc_s_ctrl = VIDIOC_S_CTRL;
+static const unsigned long bifrons_vidioc_querymenu = VIDIOC_QUERYMENU;
+static const unsigned long bifrons_vidioc_g_ctrl = VIDIOC_G_CTRL;

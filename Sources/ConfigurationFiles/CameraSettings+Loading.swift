@@ -10,7 +10,13 @@ extension CameraSettings {
     source = Source(rawValue: camera.text("source")) ?? .v4l2
     device = camera.text("device")
     pixelFormat = PixelFormatChoice(rawValue: camera.text("pixel-format")) ?? .automatic
-    powerLineFrequency = Int(camera.text("power-line-frequency"))
+    minimumSize = camera.pictureSize("minimum-size")
+    minimumRate = camera.number("minimum-rate")
+    colorRange = ColorRangeChoice(rawValue: camera.text("color-range")) ?? .automatic
+    controls = CameraControls(camera)
+    orientation = PictureOrientation(
+      quarterTurns: (Int(camera.text("rotation-degrees")) ?? 0) / 90,
+      isMirrored: camera.boolean("mirror"))
     path = camera.path("path")
     size = camera.pictureSize("size")
     rate = camera.number("rate")
@@ -64,5 +70,28 @@ extension CameraSettings {
       fx: lens.number("fx"), fy: lens.number(lens.written("fy") == nil ? "fx" : "fy"),
       cx: lens.number("cx"), cy: lens.number("cy"),
       distortion: .init(k1: d[0], k2: d[1], p1: d[2], p2: d[3], k3: d[4]))
+  }
+}
+
+extension CameraControls {
+  fileprivate init(_ camera: ConfigurationReader) {
+    self.init()
+    exposure = camera.choice("exposure-milliseconds", unit: 1e-3)
+    gain = camera.choice("gain-percent", unit: 1e-2)
+    focus = camera.choice("focus-percent", unit: 1e-2)
+    whiteBalance = camera.choice("white-balance", unit: 1)
+    powerLineFrequency = Int(camera.text("power-line-frequency"))
+    allowsDynamicFrameRate = camera.boolean("dynamic-frame-rate")
+  }
+}
+
+extension ConfigurationReader {
+  /// `keep`, `auto`, or a number in a unit.
+  fileprivate func choice(_ name: String, unit: Double) -> CameraControls.Choice {
+    switch text(name) {
+    case "keep": .keep
+    case "auto": .automatic
+    default: .value(number(name) * unit)
+    }
   }
 }

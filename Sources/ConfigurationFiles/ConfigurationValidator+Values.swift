@@ -18,6 +18,11 @@ extension ConfigurationValidator {
     case .number(let range):
       guard let value = node.number else { return wrong() + Self.quotesHint(node) }
       return range.contains(value) ? nil : outside()
+    case .numberOr(let range, let words):
+      if let value = node.number { return range.contains(value) ? nil : outside() }
+      guard let text = node.text else { return wrong() }
+      return Self.wordComplaint(
+        text, words, shown: shown, wrong: wrong() + Self.quotesHint(node))
     case .word(let words):
       guard let text = node.text else { return wrong() }
       return Self.wordComplaint(text, words, shown: shown, wrong: wrong())
@@ -43,7 +48,7 @@ extension ConfigurationValidator {
   /// True when a value has the shape of a type: scalar, list or mapping.
   static func fits(_ node: YAMLNode, _ type: ConfigurationValueType) -> Bool {
     switch type {
-    case .boolean, .integer, .number, .word, .text, .path, .pictureSize: node.text != nil
+    case .boolean, .integer, .number, .numberOr, .word, .text, .path, .pictureSize: node.text != nil
     case .words, .numbers, .entries: node.items != nil
     case .section, .sections: node.entries != nil
     case .either(let types): types.contains { fits(node, $0) }

@@ -13,6 +13,7 @@ enum CrossChecks {
       problems += misplacedKeys(reader.section("cameras").section(role.rawValue), role)
     }
     problems += simulatedLenses(file.cameras)
+    problems += contradictoryMinimums(file.cameras, reader.section("cameras"))
     problems += sharedDevice(file.cameras, reader.section("cameras"))
     problems += scene(file, reader)
     if problems.isEmpty { problems += missingCameras(&file, reader) }
@@ -76,6 +77,30 @@ enum CrossChecks {
       return .init(
         at: camera.place,
         "cameras.\(role.rawValue).intrinsics: a simulated camera takes horizontal-fov-degrees only")
+    }
+  }
+
+  /// What a camera may come down to is not above what it is asked for.
+  private static func contradictoryMinimums(
+    _ cameras: [CameraRole: CameraSettings], _ reader: ConfigurationReader
+  ) -> [ConfigurationError.Problem] {
+    cameras.sorted { $0.key.rawValue < $1.key.rawValue }.flatMap {
+      role, camera -> [ConfigurationError.Problem] in
+      let written = reader.section(role.rawValue)
+      let (least, most) = (camera.minimumSize, camera.size)
+      let checks = [
+        ("size", least.width > most.width || least.height > most.height, "\(least)", "\(most)"),
+        (
+          "rate", camera.minimumRate > camera.rate,
+          ConfigurationValueType.text(camera.minimumRate), ConfigurationValueType.text(camera.rate)
+        ),
+      ]
+      return checks.compactMap { name, isAbove, low, high in
+        guard isAbove, let place = written.place(of: "minimum-\(name)") else { return nil }
+        let path = "cameras.\(role.rawValue)"
+        return .init(
+          at: place, "\(path).minimum-\(name) (\(low)) is above \(path).\(name) (\(high))")
+      }
     }
   }
 

@@ -40,6 +40,7 @@ extension SessionFile {
     configuration = Self.configuration(session)
     fallback = Fallback(rawValue: session.text("fallback")) ?? .none
     seed = UInt64(session.integer("seed"))
+    cameraMemory = session.path("camera-memory")
     cameras = [:]
     for role in [CameraRole.front, .rear] {
       let camera = reader.section("cameras").section(role.rawValue, as: "ROLE")

@@ -3,11 +3,18 @@ import YAMLDocuments
 
 extension CameraSettings.Source {
   /// The keys of a camera that not every source reads, and the sources that do.
-  static let readers: [(key: String, sources: [CameraSettings.Source])] = [
-    ("device", [.v4l2]), ("pixel-format", [.v4l2]), ("power-line-frequency", [.v4l2]),
-    ("path", [.video, .images]), ("timestamps", [.images]),
-    ("performance", [.simulated]),
-    ("size", [.v4l2, .simulated]), ("rate", [.v4l2, .simulated, .images]),
+  static let readers: [(key: String, sources: [CameraSettings.Source])] =
+    deviceKeys.map { ($0, [.v4l2]) } + [
+      ("path", [.video, .images]), ("timestamps", [.images]),
+      ("performance", [.simulated]),
+      ("size", [.v4l2, .simulated]), ("rate", [.v4l2, .simulated, .images]),
+      ("rotation-degrees", [.v4l2, .video, .images]), ("mirror", [.v4l2, .video, .images]),
+    ]
+
+  private static let deviceKeys = [
+    "device", "pixel-format", "minimum-size", "minimum-rate", "color-range",
+    "exposure-milliseconds", "gain-percent", "focus-percent", "white-balance",
+    "power-line-frequency", "dynamic-frame-rate",
   ]
 }
 

@@ -11,6 +11,7 @@ import Testing
     counters.droppedByDriver = 1
     counters.droppedByUs = 2
     counters.corrupt = 3
+    counters.jitter = 0.0012
     s.cameras[.rear] = .init(counters: counters, nominalRate: 30, measuredRate: 29.97)
     s.cameras[.front] = .init(counters: .init(), nominalRate: 25, measuredRate: nil)
     s.frames = 298
@@ -26,9 +27,9 @@ import Testing
     #expect(
       String(decoding: SummaryEncoder.encode(s), as: UTF8.self)
         == #"{"frames":298,"duration":9.9,"cameras":{"front":{"captured":0,"droppedByDriver":0,"#
-        + #""droppedByUs":0,"corrupt":0,"nominalRate":25,"measuredRate":null},"rear":{"#
+        + #""droppedByUs":0,"corrupt":0,"nominalRate":25,"measuredRate":null,"jitter":null},"rear":{"#
         + #""captured":300,"droppedByDriver":1,"droppedByUs":2,"corrupt":3,"nominalRate":30,"#
-        + #""measuredRate":29.97}},"latency":{"p50":0.02,"p95":0.035,"p99":0.05},"cpu":{"#
+        + #""measuredRate":29.97,"jitter":0.0012}},"latency":{"p50":0.02,"p95":0.035,"p99":0.05},"cpu":{"#
         + #""total":5.96,"perFrame":0.02,"stages":{"face.landmarks":2.25,"world.flow":1.5}},"#
         + #""peakMemoryBytes":123456789,"faces":1,"faceUpdates":290,"planes":2,"#
         + #""trackingStates":{"normal":9,"limited.initializing":0.9}}"# + "\n")

@@ -10,16 +10,18 @@ extension SessionBuilder {
       throw SessionError(
         .sensorUnavailable, "\(file.path): cameras.\(role.rawValue) is missing; add it")
     }
+    let source = try makeUnturnedSource(role, camera)
+    if camera.orientation.isNeutral { return source }
+    return OrientedSource(
+      source, orientation: camera.orientation, intrinsics: camera.intrinsics,
+      askedSize: camera.source == .v4l2 ? camera.size : nil)
+  }
+
+  private func makeUnturnedSource(
+    _ role: CameraRole, _ camera: CameraSettings
+  ) throws(SessionError) -> any FrameSource {
     switch camera.source {
-    case .v4l2:
-      guard let device = devices[role] else {
-        throw SessionError(
-          .sensorUnavailable,
-          "cameras.\(role.rawValue): no second camera is there; plug one in")
-      }
-      return VideoDeviceSource(
-        role: role, options: videoDevice(camera, device),
-        lens: { [lenses] in lenses.lens(role, $0, $1) })
+    case .v4l2: return try makeVideoDevice(role, camera)
     case .video:
       return VideoFileSource(
         role: role, path: camera.path ?? "", intrinsics: camera.intrinsics)
@@ -37,49 +39,32 @@ extension SessionBuilder {
     }
   }
 
+  private func makeVideoDevice(
+    _ role: CameraRole, _ camera: CameraSettings
+  ) throws(SessionError) -> VideoDeviceSource {
+    guard let device = devices.names[role] else {
+      throw SessionError(
+        .sensorUnavailable, "cameras.\(role.rawValue): no second camera is there; plug one in")
+    }
+    var options = VideoDeviceOptions(
+      device: device, width: camera.size.width, height: camera.size.height, rate: camera.rate,
+      preference: camera.pixelFormat.preference, intrinsics: camera.intrinsics)
+    (options.minimumWidth, options.minimumHeight) = (
+      camera.minimumSize.width, camera.minimumSize.height
+    )
+    options.minimumRate = camera.minimumRate
+    options.colorRange = camera.colorRange
+    options.controls = camera.controls
+    let memory = file.cameraMemory.map(CameraMemory.init)
+    return VideoDeviceSource(
+      role: role, options: options, lens: { [lenses] in lenses.lens(role, $0, $1) },
+      notices: devices.notices[role] ?? []
+    ) { name in memory?.note(role, name) }
+  }
+
   /// What a person should know about a camera that runs: another size, a lower rate.
   static func notices(_ session: Session, _ role: CameraRole) -> [String] {
-    (session.source(of: role) as? VideoDeviceSource)?.notices ?? []
-  }
-
-  /// Chooses a device for every V4L2 camera, never one device twice.
-  static func chooseDevices(
-    _ file: SessionFile
-  ) throws(LaunchError) -> (devices: [CameraRole: String], lenses: DeviceLenses) {
-    let wanted = file.cameras.filter { $0.value.source == .v4l2 }.mapValues(\.device)
-    guard !wanted.isEmpty else { return ([:], DeviceLenses()) }
-    let list = VideoDeviceList()
-    let devices = try chooseDevices(file, wanted, list)
-    return (devices, DeviceLenses(file, devices, list))
-  }
-
-  private static func chooseDevices(
-    _ file: SessionFile, _ wanted: [CameraRole: String], _ list: VideoDeviceList
-  ) throws(LaunchError) -> [CameraRole: String] {
-    do throws(SessionError) {
-      return try list.assign(wanted)
-    } catch {
-      // With `fallback: single-camera` the leading camera is enough.
-      let primary = file.configuration.primaryRole
-      guard file.fallback == .singleCamera, wanted.count > 1, let device = wanted[primary] else {
-        throw .session(error)
-      }
-      do throws(SessionError) {
-        return try list.assign([primary: device])
-      } catch {
-        throw .session(error)
-      }
-    }
-  }
-
-  private func videoDevice(
-    _ camera: CameraSettings, _ device: String
-  ) -> VideoDeviceOptions {
-    VideoDeviceOptions(
-      device: device, width: camera.size.width,
-      height: camera.size.height, rate: camera.rate,
-      preference: .init(rawValue: camera.pixelFormat.rawValue) ?? .automatic,
-      intrinsics: camera.intrinsics, powerLineFrequency: camera.powerLineFrequency)
+    session.source(of: role)?.notices ?? []
   }
 
   private func simulatedFront(_ camera: CameraSettings) -> SimulatedFrontCamera.Options {
@@ -105,5 +90,20 @@ extension SessionBuilder {
     let lens = camera.intrinsics.resolved(width: camera.size.width, height: camera.size.height)
     options.horizontalFieldOfView = lens.horizontalFieldOfView
     return options
+  }
+}
+
+extension CameraSettings.PixelFormatChoice {
+  /// What capture is told.
+  fileprivate var preference: VideoDeviceOptions.Preference {
+    switch self {
+    case .automatic: .automatic
+    case .mjpeg: .mjpeg
+    case .yuyv: .only(.yuyv)
+    case .uyvy: .only(.uyvy)
+    case .nv12: .only(.nv12)
+    case .yu12: .only(.yuv420)
+    case .grey: .only(.grey)
+    }
   }
 }

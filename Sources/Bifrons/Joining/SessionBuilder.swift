@@ -1,3 +1,4 @@
+import CameraCapture
 import ConfigurationFiles
 import FaceTracking
 import Foundation
@@ -14,8 +15,8 @@ package struct SessionBuilder: Sendable {
   package let pacing: Pacing
   /// The face models; nil when no face is tracked.
   package let models: ModelStore?
-  /// The V4L2 devices by role, each by a name that stays.
-  package let devices: [CameraRole: String]
+  /// The V4L2 devices by role, each by a name that stays, and what is to be said about the choice.
+  package let devices: CameraChoice
   /// The lenses that the device table knows.
   let lenses: DeviceLenses
 

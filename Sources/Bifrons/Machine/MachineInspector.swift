@@ -50,17 +50,16 @@ package enum MachineInspector {
     let list = VideoDeviceList()
     let roles = roles(list)
     return list.devices.map { device in
-      MachineFacts.Camera(
-        name: device.name, path: device.stableName, refusal: device.obstacle,
-        usb: device.identity.usb, driver: device.driver,
-        pixelFormats: device.formats.map(\.description), formats: device.modes(),
-        role: roles.first { $0.value == device.stableName }?.key)
+      device.facts(
+        formats: device.modes(), role: roles.first { $0.value == device.stableName }?.key)
     }
   }
 
   /// What `device: auto` gives each role when two cameras are there.
   private static func roles(_ list: VideoDeviceList) -> [CameraRole: String] {
-    (try? list.assign([.front: "auto", .rear: "auto"])) ?? [:]
+    let table = DeviceTableStore.load().table
+    let choice = try? list.assign([.front: "auto", .rear: "auto"]) { table.hint(for: $0) }
+    return choice?.names ?? [:]
   }
 
   /// What a session file can ask for: an answer must not promise more.

@@ -45,6 +45,7 @@ extension SessionRun {
     if let rate = camera.measuredRate {
       text += " at \(number(rate, 1)) Hz (promised \(number(camera.nominalRate, 1)))"
     }
+    if let jitter = counters.jitter { text += ", jitter \(number(jitter * 1000, 1)) ms" }
     let losses = [
       (counters.droppedByDriver, "lost by the driver"), (counters.droppedByUs, "skipped"),
       (counters.corrupt, "damaged"),

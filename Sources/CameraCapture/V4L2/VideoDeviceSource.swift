@@ -7,17 +7,18 @@ import Synchronization
 ///
 /// Raw pictures are leases on the driver's buffers, MJPEG is decoded to planar YUV on the thread
 /// that calls `next`. A camera that is unplugged or stalls interrupts the source, which then waits
-/// for it under its lasting name and resumes.
+/// for it under its lasting name and resumes with the same format, rate and settings.
 package final class VideoDeviceSource: FrameSource {
   /// The camera's role.
   package let role: CameraRole
   private let options: VideoDeviceOptions
-  private let lens: VideoDeviceLens?
+  private let lens: VideoDeviceLensTable?
+  private let onStart: (@Sendable (_ lastingName: String) -> Void)?
   private let system: any VideoDeviceSystem
   private let timing: VideoDeviceTiming
   private let control = Mutex(Control())
   private let work = Mutex<Work>(Work())
-  private let counters = Mutex(FrameSourceStatistics())
+  private let journal = CaptureJournal()
   private let delivered: Mutex<CameraFormat>
 
   /// What any thread may touch.
@@ -27,13 +28,18 @@ package final class VideoDeviceSource: FrameSource {
     var isBusy = false
     var wakeUp: Int32?
     var stream: CaptureStream?
-    var notices: [String] = []
     var lastingName: String?
+    /// Who the camera is, for machines without links to it.
+    var identity: VideoDeviceDescription?
   }
 
   /// What only the source's thread touches.
   private struct Work {
     var receiver: PictureReceiver?
+    /// What the camera agreed to at the start.
+    var negotiated: NegotiatedFormat?
+    /// The shutter's, seconds.
+    var readout: Double?
     /// The picture that proved that the camera is back.
     var pending: CameraFrame?
   }
@@ -45,44 +51,30 @@ package final class VideoDeviceSource: FrameSource {
   ///   - options: which camera, and how to set it up.
   ///   - lens: the lens for a width and a height where the options leave it unknown; what a lens
   ///     sees depends on the mode that the camera agrees to.
+  ///   - notices: what is to be said about the choice of the camera.
   ///   - system: the system calls; faked by tests.
   ///   - timing: how long is waited.
+  ///   - onStart: called once the camera runs, on the source's thread.
   package init(
     role: CameraRole, options: VideoDeviceOptions = VideoDeviceOptions(),
-    lens: VideoDeviceLens? = nil,
+    lens: VideoDeviceLensTable? = nil, notices: [String] = [],
     system: any VideoDeviceSystem = LinuxVideoDeviceSystem(),
-    timing: VideoDeviceTiming = VideoDeviceTiming()
+    timing: VideoDeviceTiming = VideoDeviceTiming(),
+    onStart: (@Sendable (_ lastingName: String) -> Void)? = nil
   ) {
     self.role = role
     self.options = options
     self.lens = lens
+    self.onStart = onStart
     self.system = system
     self.timing = timing
     delivered = Mutex(
       CameraFormat(
         sourceName: "v4l2", width: options.width, height: options.height,
         nominalRate: options.rate,
-        intrinsics: Self.intrinsics(options, lens, options.width, options.height)))
-  }
-
-  private static func intrinsics(
-    _ options: VideoDeviceOptions, _ lens: VideoDeviceLens?, _ width: Int, _ height: Int
-  ) -> CameraIntrinsics {
-    let known = options.intrinsics == .unknown ? lens?(width, height)?.specification : nil
-    return (known ?? options.intrinsics).resolved(width: width, height: height)
-  }
-
-  /// Where the lens comes from, when the configuration leaves it open.
-  private func lensNotice(_ picture: VideoFormat) -> [String] {
-    guard options.intrinsics == .unknown, let lens else { return [] }
-    guard let known = lens(picture.width, picture.height) else {
-      let assumed = Int((IntrinsicsSpecification.assumedFieldOfView * 180 / .pi).rounded())
-      return [
-        "its lens is not known: \(assumed) degrees across are assumed; give intrinsics in the "
-          + "configuration"
-      ]
-    }
-    return ["lens: \(known.source)"]
+        intrinsics: Self.intrinsics(
+          options, lens?(options.width, options.height), options.width, options.height)))
+    journal.note(notices)
   }
 
   deinit {
@@ -94,10 +86,11 @@ package final class VideoDeviceSource: FrameSource {
   package var format: CameraFormat { delivered.withLock { $0 } }
 
   /// The counters so far.
-  package var statistics: FrameSourceStatistics { counters.withLock { $0 } }
+  package var statistics: FrameSourceStatistics { journal.statistics }
 
-  /// What a person should know though the camera runs: another size, a lower rate, no bandwidth.
-  package var notices: [String] { control.withLock { $0.notices } }
+  /// What a person should know though the camera runs: which was chosen, another size, a lower rate,
+  /// no bandwidth, a covered lens.
+  package var notices: [String] { journal.notices }
 
   /// The camera's name that stays the same from plug to plug; nil before `start`.
   package var lastingName: String? { control.withLock { $0.lastingName } }
@@ -109,29 +102,22 @@ package final class VideoDeviceSource: FrameSource {
     guard try enter() else { return }
     defer { leave() }
     let list = VideoDeviceList(system: system)
-    let assigned = try list.assign([role: options.device])
-    guard let name = assigned[role] else { return }
+    let choice = try list.assign([role: options.device])
+    guard let name = choice.names[role] else { return }
     // A link that the configuration names is kept as it is.
     let isLink =
       options.device != "auto" && system.destination(of: options.device) != nil
       && system.destination(of: options.device) != options.device
     let lasting = isLink ? options.device : name
-    guard let opened = try opener.open(lasting, size: nil, pause: pause) else { return }
-    try work.withLock { (w) throws(SessionError) in
-      w.receiver = try makeReceiver()
-      w.receiver?.streamStarted()
-    }
-    let (picture, rate) = (opened.stream.negotiated.format, opened.stream.negotiated.rate)
-    delivered.withLock {
-      $0 = CameraFormat(
-        sourceName: "v4l2", width: picture.width, height: picture.height, nominalRate: rate,
-        intrinsics: Self.intrinsics(options, lens, picture.width, picture.height))
-    }
+    guard let opened = try opener.open(lasting, pause: pause) else { return }
+    try begin(opened.stream)
+    journal.note((choice.notices[role] ?? []) + opened.notices)
     control.withLock {
       $0.stream = opened.stream
-      $0.notices = opened.notices + lensNotice(picture)
       $0.lastingName = lasting
+      $0.identity = list.find(lasting)
     }
+    onStart?(lasting)
   }
 
   /// Waits for the next picture, for the camera to fail, or for it to come back.
@@ -164,69 +150,185 @@ package final class VideoDeviceSource: FrameSource {
   }
 }
 
+// MARK: - The lens
+
+extension VideoDeviceSource {
+  private static func intrinsics(
+    _ options: VideoDeviceOptions, _ lens: VideoDeviceLens?, _ width: Int, _ height: Int
+  ) -> CameraIntrinsics {
+    switch options.intrinsics {
+    case .unknown:
+      return (lens?.specification ?? .unknown).resolved(width: width, height: height)
+    case .horizontalFieldOfView:
+      return options.intrinsics.resolved(width: width, height: height)
+    case .explicit:
+      // Focal lengths in pixels belong to the size that was asked for.
+      return options.intrinsics.resolved(width: options.width, height: options.height)
+        .scaled(width: width, height: height)
+    }
+  }
+
+  /// Where the lens comes from, when the configuration leaves it open, and whether what it says fits
+  /// the pictures.
+  private func lensNotice(_ known: VideoDeviceLens?, _ picture: VideoFormat) -> [String] {
+    let isOtherShape = picture.width * options.height != picture.height * options.width
+    if options.intrinsics != .unknown, isOtherShape {
+      return [
+        "the lens in the configuration is for \(options.width)x\(options.height), and pictures are "
+          + "\(picture.width)x\(picture.height): what the lens sees may be something else; give "
+          + "intrinsics for this size"
+      ]
+    }
+    guard options.intrinsics == .unknown, lens != nil else { return [] }
+    if let known, known.specification != .unknown {
+      return known.source.map { ["lens: \($0)"] } ?? []
+    }
+    let assumed = Int((IntrinsicsSpecification.assumedFieldOfView * 180 / .pi).rounded())
+    return [
+      "its lens is not known: \(assumed) degrees across are assumed; give intrinsics in the "
+        + "configuration"
+    ]
+  }
+}
+
 // MARK: - The source's thread
 
 extension VideoDeviceSource {
+  /// The folders in which a camera that comes and goes shows.
+  private static let watchedFolders = ["/dev", "/dev/v4l", "/dev/v4l/by-id", "/dev/v4l/by-path"]
+
   private var opener: VideoDeviceOpener {
     VideoDeviceOpener(system: system, options: options, timing: timing)
   }
 
+  /// Takes note of what the camera agreed to.
+  private func begin(_ stream: CaptureStream) throws(SessionError) {
+    let picture = stream.negotiated.format
+    let known = lens?(picture.width, picture.height)
+    try work.withLock { (w) throws(SessionError) in
+      w.receiver = try makeReceiver()
+      w.receiver?.streamStarted()
+      w.negotiated = stream.negotiated
+      w.readout = known?.readout
+    }
+    delivered.withLock {
+      $0 = CameraFormat(
+        sourceName: "v4l2", width: picture.width, height: picture.height,
+        nominalRate: stream.negotiated.rate,
+        intrinsics: Self.intrinsics(options, known, picture.width, picture.height))
+    }
+    journal.note(lensNotice(known, picture))
+  }
+
   private func receive(from stream: CaptureStream, _ w: inout Work) -> FrameSourceEvent {
-    let outcome = w.receiver?.receive(
-      from: stream, intrinsics: format.intrinsics, counters: counters)
-    switch outcome {
+    switch w.receiver?.receive(from: stream, format, readout: w.readout) {
     case .frame(let frame): return .frame(frame)
     case .woken, nil: return .ended
-    case .lost(let reason):
-      drop(stream)
-      return .interrupted(reason)
+    case .lost(let loss):
+      control.withLock { $0.stream = nil }
+      stream.close()
+      return .interrupted(text(of: loss, stream))
     }
   }
 
   /// Looks for the camera until it delivers again or the source is stopped.
+  ///
+  /// Looks whenever a device comes or goes, and now and then in case that was not told.
   private func waitForReturn(_ w: inout Work) -> FrameSourceEvent {
-    let format = format
-    let size = (width: format.width, height: format.height)
-    while pause(timing.reconnect) {
-      guard let name = lastingName, system.destination(of: name) != nil,
-        // Whatever is wrong now may be right the next time: rights come late after a plug.
-        let opened = try? opener.open(name, size: size, pause: pause),
-        opened.stream.negotiated.format.width == size.width,
-        opened.stream.negotiated.format.height == size.height
-      else { continue }
-      w.receiver?.streamStarted()
-      let outcome = w.receiver?.receive(
-        from: opened.stream, intrinsics: format.intrinsics, counters: counters)
-      if case .frame(let frame) = outcome {
+    while true {
+      // Begun before the look, so that nothing falls in between.
+      let watcher = try? system.watch(Self.watchedFolders)
+      defer { if let watcher { system.close(watcher) } }
+      let place = place()
+      if let place, let frame = tryAgain(place, &w) {
         w.pending = frame
-        control.withLock { $0.stream = opened.stream }
         return .resumed
       }
-      opened.stream.close()
+      let seconds = place != nil || watcher == nil ? timing.reconnect : timing.lookAround
+      if !pause(seconds, orChangeOf: watcher) { return .ended }
     }
-    return .ended
+  }
+
+  /// Where the camera is now; nil when it is away.
+  ///
+  /// Its number may be another one; without links the camera itself has to tell who it is.
+  private func place() -> String? {
+    let (name, identity) = control.withLock { ($0.lastingName, $0.identity) }
+    guard let name else { return nil }
+    if !name.hasPrefix("/dev/video") { return system.destination(of: name) == nil ? nil : name }
+    guard let identity else { return nil }
+    return VideoDeviceList(system: system).find(sameAs: identity)?.path
+  }
+
+  /// Opens the camera again; nil when it does not deliver yet.
+  ///
+  /// Whatever is wrong now may be right the next time: rights come late after a plug.
+  private func tryAgain(_ place: String, _ w: inout Work) -> CameraFrame? {
+    guard let before = w.negotiated,
+      let opened = try? opener.open(place, restoring: before, pause: pause)
+    else { return nil }
+    let new = opened.stream.negotiated
+    let isSameSize =
+      new.format.width == before.format.width && new.format.height == before.format.height
+    if isSameSize {
+      w.receiver?.streamStarted()
+      if case .frame(let frame) = w.receiver?.receive(
+        from: opened.stream, format, readout: w.readout)
+      {
+        if new.request != before.request { journal.note(opened.notices) }
+        control.withLock { $0.stream = opened.stream }
+        return frame
+      }
+    }
+    opened.stream.close()
+    return nil
+  }
+
+  private func text(of loss: PictureReceiver.Loss, _ stream: CaptureStream) -> String {
+    let text: String
+    switch loss {
+    case .unplugged:
+      // Without a serial number only the socket tells which camera it is.
+      let isBySocket = lastingName?.contains("/by-path/") == true
+      text =
+        "the camera was unplugged; plug it in again\(isBySocket ? ", into the same socket," : "") "
+        + "to go on"
+    case .stalled:
+      text =
+        "the camera delivers no pictures although it is there; plug it in again, or into another "
+        + "socket"
+    case .spoiled:
+      text =
+        "the camera sends nothing but damaged pictures; try another cable or socket, or a smaller "
+        + "size"
+    case .failed(let error):
+      text = "the camera stopped working (\(error.text)); trying to start it again"
+    }
+    return "\(stream.path): \(text)"
   }
 
   private func makeReceiver() throws(SessionError) -> PictureReceiver {
     guard let wakeUp = control.withLock({ $0.wakeUp }),
       let receiver = try? PictureReceiver(
-        role: role, system: system, timing: timing, wakeUp: wakeUp)
+        role: role, system: system, options: options, timing: timing, wakeUp: wakeUp,
+        journal: journal)
     else { throw SessionError(.sensorUnavailable, "\(options.device): out of memory") }
     return receiver
   }
 
   /// Waits; false when the source was stopped meanwhile.
-  private func pause(_ seconds: Double) -> Bool {
+  private func pause(_ seconds: Double) -> Bool { pause(seconds, orChangeOf: nil) }
+
+  /// Waits for a time or for a change of the watched folders; false when the source was stopped
+  /// meanwhile.
+  private func pause(_ seconds: Double, orChangeOf watcher: Int32?) -> Bool {
     guard let wakeUp = control.withLock({ $0.isStopped ? nil : $0.wakeUp }) else { return false }
     let event = try? VideoDevice.uninterrupted { () throws(SystemCallError) in
-      try system.wait(device: nil, wakeUp: wakeUp, seconds: seconds)
+      try system.wait(for: watcher, wakeUp: wakeUp, seconds: seconds)
     }
+    // Changes come in bursts: the rest of one is not worth a look of its own.
+    if event == .ready { return pause(0.02) }
     return event == .timeout
-  }
-
-  private func drop(_ stream: CaptureStream) {
-    control.withLock { $0.stream = nil }
-    stream.close()
   }
 
   /// Marks the thread as inside; false when the source was stopped.

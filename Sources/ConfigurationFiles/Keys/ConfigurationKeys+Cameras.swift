@@ -13,12 +13,6 @@ extension ConfigurationKeys {
         "cameras.ROLE.device", .text, default: "auto",
         "v4l2: `auto`, or a path such as `/dev/v4l/by-id/…` (`bifrons devices` lists them)."),
       ConfigurationKey(
-        "cameras.ROLE.pixel-format", .word(["automatic", "mjpeg", "yuyv"]), default: "automatic",
-        "v4l2: raw where it keeps up with the rate, else MJPEG; or always one of them."),
-      ConfigurationKey(
-        "cameras.ROLE.power-line-frequency", .word(["keep", "50", "60"]), unit: "Hz",
-        default: "keep", "v4l2: the mains frequency whose flicker the camera is to avoid."),
-      ConfigurationKey(
         "cameras.ROLE.path", .path,
         "video: the file; images: the folder, whose pictures are taken in the order of names."),
       ConfigurationKey(
@@ -27,6 +21,15 @@ extension ConfigurationKeys {
       ConfigurationKey(
         "cameras.ROLE.rate", .number(1...240), unit: "Hz", default: "30",
         "v4l2, simulated, images: pictures a second. A video file has its own."),
+      ConfigurationKey(
+        "cameras.ROLE.rotation-degrees", .word(["0", "90", "180", "270"]), unit: "degrees",
+        default: "0",
+        "v4l2, video, images: how far each picture is turned clockwise, for a camera that is mounted "
+          + "on its side or upside down."),
+      ConfigurationKey(
+        "cameras.ROLE.mirror", .boolean, default: "false",
+        "v4l2, video, images: exchange left and right, for a camera that gives mirror images; the "
+          + "window mirrors the front picture by itself."),
       ConfigurationKey(
         "cameras.ROLE.timestamps", .path,
         "images: a file with one line a picture, its seconds first; instead of `rate`."),
@@ -39,7 +42,43 @@ extension ConfigurationKeys {
       ConfigurationKey(
         "cameras.ROLE.performance.rate", .number(1...240), unit: "Hz", default: "60",
         "The file's rows a second."),
-    ] + lens
+    ] + device + lens
+
+  /// What only a V4L2 device has.
+  private static let device: [ConfigurationKey] = [
+    ConfigurationKey(
+      "cameras.ROLE.pixel-format",
+      .word(["automatic", "mjpeg", "yuyv", "uyvy", "nv12", "yu12", "grey"]), default: "automatic",
+      "v4l2: raw where it keeps up with the rate, else MJPEG; or this one and no other."),
+    ConfigurationKey(
+      "cameras.ROLE.minimum-size", .pictureSize(16...8192), unit: "pixels", default: "320x180",
+      "v4l2: the smallest picture to do with when the USB bus has no bandwidth for `size`."),
+    ConfigurationKey(
+      "cameras.ROLE.minimum-rate", .number(1...240), unit: "Hz", default: "10",
+      "v4l2: the lowest rate to do with when the USB bus has no bandwidth for `rate`."),
+    ConfigurationKey(
+      "cameras.ROLE.color-range", .word(["automatic", "full", "limited"]), default: "automatic",
+      "v4l2: what brightness reaches from and to, 0 to 255 or 16 to 235, where a camera says it "
+        + "wrongly and colours look washed out or crushed."),
+    ConfigurationKey(
+      "cameras.ROLE.exposure-milliseconds", .numberOr(0.01...1000, ["keep", "auto"]), unit: "ms",
+      default: "keep", "v4l2: the exposure time; `auto` lets the camera choose."),
+    ConfigurationKey(
+      "cameras.ROLE.gain-percent", .numberOr(0...100, ["keep", "auto"]), unit: "%",
+      default: "keep", "v4l2: the gain as a part of what the camera has."),
+    ConfigurationKey(
+      "cameras.ROLE.focus-percent", .numberOr(0...100, ["keep", "auto"]), unit: "%",
+      default: "keep", "v4l2: the focus; 0 is the farthest, 100 the nearest that the camera has."),
+    ConfigurationKey(
+      "cameras.ROLE.white-balance", .numberOr(1000...20_000, ["keep", "auto"]), unit: "K",
+      default: "keep", "v4l2: the colour of white; 6500 is daylight."),
+    ConfigurationKey(
+      "cameras.ROLE.power-line-frequency", .word(["keep", "50", "60"]), unit: "Hz",
+      default: "keep", "v4l2: the mains frequency whose flicker the camera is to avoid."),
+    ConfigurationKey(
+      "cameras.ROLE.dynamic-frame-rate", .boolean, default: "false",
+      "v4l2: let the camera lower its rate in the dark, for brighter pictures."),
+  ]
 
   private static let lens: [ConfigurationKey] = [
     ConfigurationKey(

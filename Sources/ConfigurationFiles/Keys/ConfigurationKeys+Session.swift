@@ -33,6 +33,10 @@ extension ConfigurationKeys {
       "session.fallback", .word(["none", "single-camera"]), default: "none",
       "What to do when one of two cameras is missing: fail, or run what the other one can."),
     ConfigurationKey(
+      "session.camera-memory", .path,
+      "A file to keep which camera had which role, so that `device: auto` takes the same ones the "
+        + "next time; nothing is kept without it."),
+    ConfigurationKey(
       "session.seed", .integer(0...Int.max), default: "0",
       "The seed of identifiers and of the simulated cameras' noise: the same seed, the same bytes."),
   ]

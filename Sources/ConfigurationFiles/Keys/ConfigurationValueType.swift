@@ -6,6 +6,8 @@ package indirect enum ConfigurationValueType: Sendable, Equatable {
   case integer(ClosedRange<Int>)
   /// A number of a range.
   case number(ClosedRange<Double>)
+  /// A number of a range, or one of some words.
+  case numberOr(ClosedRange<Double>, [ConfigurationWord])
   /// One of some words.
   case word([ConfigurationWord])
   /// A list of some of these words, each at most once.
@@ -34,6 +36,8 @@ package indirect enum ConfigurationValueType: Sendable, Equatable {
     case .boolean: "true or false"
     case .integer(let range): "a whole number \(Self.inWords(range))"
     case .number(let range): "a number \(Self.inWords(range))"
+    case .numberOr(let range, let words):
+      "\(words.map(\.text).joined(separator: ", ")) or a number \(Self.inWords(range))"
     case .word(let words): Self.inWords(words)
     case .words(let words): "a list of \(Self.inWords(words))"
     case .text: "a text"

@@ -20,6 +20,8 @@ package struct SessionFile: Sendable, Equatable {
   package var fallback: Fallback
   /// The seed of everything random.
   package var seed: UInt64
+  /// Where it is kept which camera had which role; nil for nowhere.
+  package var cameraMemory: String?
   /// The cameras by role, those that the configuration does not use left out.
   package var cameras: [CameraRole: CameraSettings]
   /// The face tracker's settings.
@@ -51,7 +53,7 @@ package struct CameraSettings: Sendable, Equatable {
 
   /// Which of a camera's pixel formats to take.
   package enum PixelFormatChoice: String, Sendable {
-    case automatic, mjpeg, yuyv
+    case automatic, mjpeg, yuyv, uyvy, nv12, yu12, grey
   }
 
   /// Where the camera was written.
@@ -62,8 +64,16 @@ package struct CameraSettings: Sendable, Equatable {
   package var device: String
   /// Which of a V4L2 device's pixel formats to take.
   package var pixelFormat: PixelFormatChoice
-  /// The mains frequency whose flicker a V4L2 device is to avoid, Hz; nil leaves it alone.
-  package var powerLineFrequency: Int?
+  /// What to do with when the bus has no bandwidth for a V4L2 device.
+  package var minimumSize: PictureSize
+  /// What to do with when the bus has no bandwidth for a V4L2 device, pictures a second.
+  package var minimumRate: Double
+  /// What a V4L2 device's YUV numbers reach from and to.
+  package var colorRange: ColorRangeChoice
+  /// A V4L2 device's own settings.
+  package var controls: CameraControls
+  /// How pictures are turned and flipped.
+  package var orientation: PictureOrientation
   /// The video file or folder, as seen from the working folder.
   package var path: String?
   /// The picture size asked for.

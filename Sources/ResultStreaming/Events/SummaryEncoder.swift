@@ -46,6 +46,12 @@ package enum SummaryEncoder {
       line.field("nominalRate", camera.nominalRate, decimals: 6)
       line.key("measuredRate")
       if let rate = camera.measuredRate { line.number(rate, decimals: 6) } else { line.null() }
+      line.key("jitter")
+      if let jitter = camera.counters.jitter {
+        line.number(jitter, decimals: 6)
+      } else {
+        line.null()
+      }
       line.endObject()
     }
     line.endObject()

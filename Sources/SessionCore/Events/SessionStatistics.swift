@@ -6,7 +6,8 @@ public struct SessionStatistics: Sendable, Equatable {
     public var counters: FrameSourceStatistics
     /// Pictures a second, as promised.
     public var nominalRate: Double
-    /// Pictures a second by their timestamps; nil before the second picture.
+    /// Pictures a second by their timestamps, of a live camera also those that were skipped or lost;
+    /// nil before the second picture.
     public var measuredRate: Double?
 
     /// Creates counters.

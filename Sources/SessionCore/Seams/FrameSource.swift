@@ -41,6 +41,12 @@ public struct FrameSourceStatistics: Sendable, Equatable {
   public var droppedByUs = 0
   /// Pictures that were damaged.
   public var corrupt = 0
+  /// Pictures a second as the source gives them, skipped and lost ones included; nil when it does
+  /// not measure.
+  public var measuredRate: Double?
+  /// How evenly pictures come: the standard deviation of the time from one to the next, seconds; nil
+  /// when it is not measured.
+  public var jitter: Double?
 
   /// Creates counters at zero.
   public init() {}
@@ -70,6 +76,8 @@ public protocol FrameSource: AnyObject, Sendable {
   var format: CameraFormat { get }
   /// The counters so far. Thread-safe.
   var statistics: FrameSourceStatistics { get }
+  /// What a person should know although pictures come, in the order of its coming. Thread-safe.
+  var notices: [String] { get }
 
   /// Opens the source.
   ///
@@ -87,4 +95,9 @@ public protocol FrameSource: AnyObject, Sendable {
 
   /// Closes the source and makes a waiting `next` return `.ended`. May be called twice.
   func stop()
+}
+
+extension FrameSource {
+  /// Nothing to say.
+  public var notices: [String] { [] }
 }

@@ -72,9 +72,12 @@ struct StatisticsCollector: Sendable {
     counters.droppedByDriver += new.droppedByDriver
     counters.droppedByUs += new.droppedByUs
     counters.corrupt += new.corrupt
+    counters.jitter = new.jitter ?? counters.jitter
     let oldRate = cameras[pipeline.role]?.measuredRate
+    // The camera's own count where it has one: pictures that we skip are no slow camera.
+    counters.measuredRate = new.measuredRate ?? pipeline.mailbox.counters.rate ?? oldRate
     cameras[pipeline.role] = SessionStatistics.Camera(
       counters: counters, nominalRate: format.nominalRate,
-      measuredRate: pipeline.mailbox.counters.rate ?? oldRate)
+      measuredRate: counters.measuredRate)
   }
 }

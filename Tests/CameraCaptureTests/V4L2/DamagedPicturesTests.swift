@@ -35,6 +35,24 @@ import Testing
     #expect(frames[0].pixels.format == .yuv422 && frames[0].pixels.encoding == .jpeg)
   }
 
+  @Test func aCameraThatGivesNothingButDamageIsNotWaitedForForEver() throws {
+    let fake = FakeVideoSystem()
+    let source = try VideoDeviceSourceTests.started(fake, preference: .mjpeg)
+    _ = try VideoDeviceSourceTests.frame(of: source)
+    fake.locked { $0.script = Array(repeating: .truncated, count: 1000) }
+    guard case .interrupted(let reason) = try VideoDeviceSourceTests.event(of: source) else {
+      throw SessionError(.sensorFailed, "not interrupted")
+    }
+    #expect(
+      reason == "/dev/video0: the camera sends nothing but damaged pictures; try another cable or "
+        + "socket, or a smaller size")
+    #expect(fake.calls("startStreaming").count == 2, "after one restart")
+    fake.locked { $0.script = [] }
+    guard case .resumed = try source.next() else {
+      throw SessionError(.sensorFailed, "not resumed")
+    }
+  }
+
   @Test func gapsInTheDriversNumbersAreLosses() throws {
     let (frames, counters) = try Self.frames([.good, .afterLosing(3), .good], count: 3)
     #expect(counters.droppedByDriver == 3)

@@ -128,7 +128,7 @@ struct DeviceTests {
 
   @Test func rawPicturesOfAWebcamAreLeases() throws {
     let camera = try EmulatedCamera(port: 0, name: "Front Cam", serial: "F1", clip: Self.clip)
-    let source = Self.source(camera.link, preference: .yuyv)
+    let source = Self.source(camera.link, preference: .only(.yuyv))
     try source.start(origin: .zero, pacing: .realTime)
     let frames = try Self.frames(source, 3)
     #expect(frames[0].pixels.format == .yuyv)
@@ -199,7 +199,9 @@ struct DeviceTests {
     #expect(list.find(front.link)?.usbIdentifier == "1209:0001")
     #expect(list.devices.contains { $0.obstacle?.contains("metadata") == true })
     #expect(
-      try list.assign([.front: "auto", .rear: "auto"]) == [.front: front.link, .rear: rear.link])
+      try list.assign([.front: "auto", .rear: "auto"]).names == [
+        .front: front.link, .rear: rear.link,
+      ])
   }
 
   @Test func inTheDarkAWebcamKeepsItsRate() throws {

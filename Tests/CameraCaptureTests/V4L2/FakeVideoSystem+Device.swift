@@ -21,6 +21,7 @@ extension FakeVideoSystem {
       fake.openCount -= 1
       fake.orphans.remove(device)
       fake.wakeUps[device] = nil
+      fake.watchers[device] = nil
       if let path = fake.visitors.removeValue(forKey: device),
         fake.nodes[path]?.owner == device
       {
@@ -31,11 +32,13 @@ extension FakeVideoSystem {
   }
 
   func capability(_ device: Int32) throws(SystemCallError) -> VideoCapability {
-    try with(device, "capability") { (n) throws(SystemCallError) in n.camera.capability }
+    try with(VideoNode(descriptor: device), "capability") { (n) throws(SystemCallError) in
+      n.camera.capability
+    }
   }
 
   func pixelFormat(
-    _ device: Int32, index: Int
+    _ device: VideoNode, index: Int
   ) throws(SystemCallError) -> FourCharacterCode {
     try with(device, "pixelFormat") { (n) throws(SystemCallError) in
       var codes: [FourCharacterCode] = []
@@ -46,7 +49,7 @@ extension FakeVideoSystem {
   }
 
   func frameSize(
-    _ device: Int32, code: FourCharacterCode, index: Int
+    _ device: VideoNode, code: FourCharacterCode, index: Int
   ) throws(SystemCallError) -> (width: Int, height: Int)? {
     try with(device, "frameSize") { (n) throws(SystemCallError) in
       let sizes = n.camera.modes.filter { $0.code == code }
@@ -56,7 +59,7 @@ extension FakeVideoSystem {
   }
 
   func frameInterval(
-    _ device: Int32, format: VideoFormat, index: Int
+    _ device: VideoNode, format: VideoFormat, index: Int
   ) throws(SystemCallError) -> FrameInterval {
     try with(device, "frameInterval") { (n) throws(SystemCallError) in
       let modes = n.camera.modes.filter {
@@ -68,7 +71,8 @@ extension FakeVideoSystem {
   }
 
   /// As drivers do: the nearest mode of the format, or of any format, without an error.
-  func setFormat(_ device: Int32, _ format: VideoFormat) throws(SystemCallError) -> VideoFormat {
+  func setFormat(_ device: VideoNode, _ format: VideoFormat) throws(SystemCallError) -> VideoFormat
+  {
     try with(device, "setFormat \(format.code) \(format.width)x\(format.height)") {
       (n) throws(SystemCallError) in
       let same = n.camera.modes.filter { $0.code == format.code }
@@ -77,20 +81,43 @@ extension FakeVideoSystem {
       }
       guard let mode else { throw SystemCallError(EINVAL) }
       var result = VideoFormat(code: mode.code, width: mode.width, height: mode.height)
-      let pixel = mode.code == .yuyv ? 2 : 1
-      if !mode.code.isCompressed {
-        result.bytesPerLine = mode.width * pixel + n.camera.bytesPerLinePadding
-      }
-      result.sizeImage = max(result.bytesPerLine * mode.height * 2, mode.width * mode.height * 2)
+      result.memories = Self.memories(of: result, padding: n.camera.bytesPerLinePadding)
+      if result.code.hasRange { result.encoding = n.camera.encoding }
       n.format = result
       return result
     }
   }
 
+  /// As drivers lay pictures out: chroma in the same memory, or each plane in its own.
+  private static func memories(
+    of format: VideoFormat, padding: Int
+  ) -> [VideoFormat.Memory] {
+    let (width, height) = (format.width, format.height)
+    guard let layout = format.code.layout, !layout.isCompressed else {
+      return [VideoFormat.Memory(bytesPerLine: 0, sizeImage: width * height * 2)]
+    }
+    let line = width * layout.bytesPerPixel + padding
+    let first = VideoFormat.Memory(bytesPerLine: line, sizeImage: line * height)
+    let chroma: [VideoFormat.Memory] =
+      switch layout.chroma {
+      case .none: []
+      case .planar420:
+        Array(repeating: .init(bytesPerLine: line / 2, sizeImage: line * height / 4), count: 2)
+      case .planar422:
+        Array(repeating: .init(bytesPerLine: line / 2, sizeImage: line * height / 2), count: 2)
+      case .semiplanar420: [.init(bytesPerLine: line, sizeImage: line * height / 2)]
+      case .semiplanar422: [.init(bytesPerLine: line, sizeImage: line * height)]
+      }
+    if layout.isSeparate { return [first] + chroma }
+    let total = chroma.reduce(first.sizeImage) { $0 + $1.sizeImage }
+    return [VideoFormat.Memory(bytesPerLine: line, sizeImage: total)]
+  }
+
   func setInterval(
-    _ device: Int32, _ interval: FrameInterval
+    _ device: VideoNode, _ interval: FrameInterval
   ) throws(SystemCallError) -> FrameInterval {
-    try with(device, "setInterval") { (n) throws(SystemCallError) in
+    try with(device, "setInterval \(interval.denominator / interval.numerator)") {
+      (n) throws(SystemCallError) in
       let highest =
         n.camera.modes.filter {
           $0.code == n.format.code && $0.width == n.format.width
@@ -99,15 +126,60 @@ extension FakeVideoSystem {
     }
   }
 
-  func set(_ device: Int32, _ control: VideoControl, to value: Int32) throws(SystemCallError) {
-    try with(device, "set \(control) \(value)") { (_) throws(SystemCallError) in }
+  func info(
+    _ node: VideoNode, _ control: VideoControl
+  ) throws(SystemCallError) -> VideoControlInfo {
+    try with(node, "info \(control)") { (n) throws(SystemCallError) in
+      guard let setting = n.camera.settings[control] else { throw SystemCallError(EINVAL) }
+      return setting.info
+    }
   }
 
-  func requestBuffers(_ device: Int32, count: Int) throws(SystemCallError) -> Int {
+  func hasMenuItem(
+    _ node: VideoNode, _ control: VideoControl, _ index: Int32
+  ) throws(SystemCallError) -> Bool {
+    try with(node, "menu \(control)") { (n) throws(SystemCallError) in
+      n.camera.settings[control]?.menu.contains(index) == true
+    }
+  }
+
+  func value(_ node: VideoNode, _ control: VideoControl) throws(SystemCallError) -> Int32 {
+    let seconds = locked { $0.secondsPerSettingsCall }
+    if seconds > 0 { Thread.sleep(forTimeInterval: seconds) }
+    return try with(node, "value \(control)") { (n) throws(SystemCallError) in
+      guard let setting = n.camera.settings[control] else { throw SystemCallError(EINVAL) }
+      return setting.value
+    }
+  }
+
+  /// As strict as drivers: automatic modes make values inactive.
+  func set(
+    _ node: VideoNode, _ control: VideoControl, to value: Int32
+  ) throws(SystemCallError) {
+    try with(node, "set \(control) \(value)") { (n) throws(SystemCallError) in
+      guard let setting = n.camera.settings[control],
+        setting.info.minimum...setting.info.maximum ~= value
+      else { throw SystemCallError(ERANGE) }
+      if setting.info.isInactive { throw SystemCallError(EACCES) }
+      n.camera.settings[control]?.value = value
+      let pairs: [VideoControl: VideoControl] = [
+        .autoFocus: .focus, .autoGain: .gain, .autoWhiteBalance: .whiteBalanceTemperature,
+      ]
+      if let other = pairs[control] {
+        n.camera.settings[other]?.info.isInactive = value != 0
+      }
+      if control == .exposureMode {
+        n.camera.settings[.exposureTime]?.info.isInactive = value != 1
+      }
+    }
+  }
+
+  func requestBuffers(_ device: VideoNode, count: Int) throws(SystemCallError) -> Int {
     try with(device, "requestBuffers \(count)") { (n) throws(SystemCallError) in
-      if n.isStreaming || n.owner != nil && n.owner != device { throw SystemCallError(EBUSY) }
-      n.owner = count > 0 ? device : nil
-      n.memory = Array(repeating: nil, count: min(count, n.camera.bufferLimit))
+      let descriptor = device.descriptor
+      if n.isStreaming || n.owner != nil && n.owner != descriptor { throw SystemCallError(EBUSY) }
+      n.owner = count > 0 ? descriptor : nil
+      n.memory = Array(repeating: [], count: min(count, n.camera.bufferLimit))
       n.queued = []
       n.filled = []
       return n.memory.count
@@ -115,19 +187,21 @@ extension FakeVideoSystem {
   }
 
   func map(
-    _ device: Int32, buffer: Int
-  ) throws(SystemCallError) -> UnsafeMutableRawBufferPointer {
-    let memory = try with(device, "map") { (n) throws(SystemCallError) in
+    _ device: VideoNode, buffer: Int
+  ) throws(SystemCallError) -> [UnsafeMutableRawBufferPointer] {
+    let addresses = try with(device, "map") { (n) throws(SystemCallError) in
       guard n.memory.indices.contains(buffer) else { throw SystemCallError(EINVAL) }
-      let memory = UnsafeMutableRawBufferPointer.allocate(
-        byteCount: max(n.format.sizeImage, 1), alignment: 64)
-      n.memory[buffer] = memory
-      return UInt(bitPattern: memory.baseAddress)
+      let memories = n.format.memories.map {
+        UnsafeMutableRawBufferPointer.allocate(byteCount: max($0.sizeImage, 1), alignment: 64)
+      }
+      n.memory[buffer] = memories
+      return memories.map { (UInt(bitPattern: $0.baseAddress), $0.count) }
     }
-    locked { $0.mappedCount += 1 }
-    let size = locked { fake in fake.node(of: device)?.format.sizeImage ?? 1 }
-    return UnsafeMutableRawBufferPointer(
-      start: UnsafeMutableRawPointer(bitPattern: memory), count: size)
+    locked { $0.mappedCount += addresses.count }
+    return addresses.map {
+      UnsafeMutableRawBufferPointer(
+        start: UnsafeMutableRawPointer(bitPattern: $0.0), count: $0.1)
+    }
   }
 
   func unmap(_ memory: UnsafeMutableRawBufferPointer) {
@@ -136,14 +210,16 @@ extension FakeVideoSystem {
       fake.mappedCount -= 1
       fake.nodes = fake.nodes.mapValues { node in
         var node = node
-        node.memory = node.memory.map { $0?.baseAddress == memory.baseAddress ? nil : $0 }
+        node.memory = node.memory.map { buffer in
+          buffer.filter { $0.baseAddress != memory.baseAddress }
+        }
         return node
       }
     }
     memory.deallocate()
   }
 
-  func queue(_ device: Int32, buffer: Int) throws(SystemCallError) {
+  func queue(_ device: VideoNode, buffer: Int) throws(SystemCallError) {
     try with(device, "queue \(buffer)") { (n) throws(SystemCallError) in
       guard n.memory.indices.contains(buffer), !n.queued.contains(buffer),
         !n.filled.contains(where: { $0.index == buffer })
@@ -152,7 +228,7 @@ extension FakeVideoSystem {
     }
   }
 
-  func dequeue(_ device: Int32) throws(SystemCallError) -> FilledBuffer {
+  func dequeue(_ device: VideoNode) throws(SystemCallError) -> FilledBuffer {
     try with(device, "dequeue") { (n) throws(SystemCallError) in
       guard n.isStreaming else { throw SystemCallError(EINVAL) }
       guard !n.filled.isEmpty else { throw SystemCallError(EAGAIN) }
@@ -160,7 +236,7 @@ extension FakeVideoSystem {
     }
   }
 
-  func startStreaming(_ device: Int32) throws(SystemCallError) {
+  func startStreaming(_ device: VideoNode) throws(SystemCallError) {
     let time = now()
     try with(device, "startStreaming") { (n) throws(SystemCallError) in
       n.isStreaming = true
@@ -169,7 +245,7 @@ extension FakeVideoSystem {
     }
   }
 
-  func stopStreaming(_ device: Int32) throws(SystemCallError) {
+  func stopStreaming(_ device: VideoNode) throws(SystemCallError) {
     try with(device, "stopStreaming") { (n) throws(SystemCallError) in
       n.isStreaming = false
       n.queued = []
@@ -179,21 +255,19 @@ extension FakeVideoSystem {
 
   /// Does a call on the node behind a descriptor; ENODEV when that is unplugged.
   private func with<Result>(
-    _ device: Int32, _ call: String, _ body: (inout Node) throws(SystemCallError) -> Result
+    _ device: VideoNode, _ call: String, _ body: (inout Node) throws(SystemCallError) -> Result
   ) throws(SystemCallError) -> Result {
     try begin(call)
     condition.lock()
     defer { condition.unlock() }
-    guard let path = visitors[device] else { throw SystemCallError(EBADF) }
-    guard !orphans.contains(device), var node = nodes[path] else {
+    guard let path = visitors[device.descriptor] else { throw SystemCallError(EBADF) }
+    guard !orphans.contains(device.descriptor), var node = nodes[path] else {
       throw SystemCallError(ENODEV)
     }
     let result = try body(&node)
     nodes[path] = node
     return result
   }
-
-  func node(of device: Int32) -> Node? { visitors[device].flatMap { nodes[$0] } }
 
   /// Fills queued buffers with the pictures that are due; `condition` is held.
   func produce(_ path: String) {
@@ -203,39 +277,58 @@ extension FakeVideoSystem {
     while node.due <= time {
       let stamp = node.due
       node.due = node.due.advanced(bySeconds: node.camera.secondsPerPicture)
-      guard let index = node.queued.first, let memory = node.memory[index] else {
+      guard let index = node.queued.first, !node.memory[index].isEmpty else {
         node.sequence &+= 1
         continue
       }
       node.queued.removeFirst()
       let picture = script.isEmpty ? Picture.good : script.removeFirst()
-      node.filled.append(fill(memory, index, picture, stamp, &node))
+      node.filled.append(fill(index, picture, stamp, &node))
       node.sequence &+= 1
     }
     nodes[path] = node
   }
 
   private func fill(
-    _ memory: UnsafeMutableRawBufferPointer, _ index: Int, _ picture: Picture,
-    _ stamp: Timestamp, _ node: inout Node
+    _ index: Int, _ picture: Picture, _ stamp: Timestamp, _ node: inout Node
   ) -> FilledBuffer {
     if case .afterLosing(let count) = picture { node.sequence &+= count }
-    var count = node.format.sizeImage
-    if node.format.code.isCompressed {
-      count = min(jpeg.count, memory.count)
-      memory.copyBytes(from: jpeg[..<count])
+    var counts = node.format.memories.map(\.sizeImage)
+    if node.format.code.layout?.reading == .jpeg {
+      let bytes = jpegBytes(picture, node.format)
+      counts[0] = min(bytes.count, node.memory[index][0].count)
+      node.memory[index][0].copyBytes(from: bytes[..<counts[0]])
     } else {
-      for i in 0..<memory.count { memory[i] = UInt8(truncatingIfNeeded: node.sequence) }
+      paint(node.memory[index], picture, node.sequence)
     }
-    var time: Timestamp? = stamp
+    var time: Timestamp? = stamp.advanced(bySeconds: -node.camera.secondsOfTransfer)
+    lastStamp = time
     switch picture {
-    case .empty: count = 0
-    case .short, .truncated: count = count / 3
+    case .empty: counts = counts.map { _ in 0 }
+    case .short, .truncated: counts = counts.map { $0 / 3 }
     case .stamped(let offset): time = offset.map { stamp.advanced(bySeconds: $0) }
-    case .good, .damaged, .afterLosing: break
+    case .good, .damaged, .afterLosing, .extraneous, .black: break
     }
     return FilledBuffer(
-      index: index, bytesUsed: count, sequence: node.sequence, timestamp: time,
-      isDamaged: picture == .damaged)
+      index: index, bytesUsed: counts, sequence: node.sequence, timestamp: time,
+      moment: node.camera.moment, isDamaged: picture == .damaged)
+  }
+
+  private func jpegBytes(_ picture: Picture, _ format: VideoFormat) -> [UInt8] {
+    let bytes = jpeg(width: format.width, height: format.height, isBlack: picture == .black)
+    // Between the start marker and the first segment.
+    return picture == .extraneous ? Array(bytes[..<2]) + [0, 0, 0] + bytes[2...] : bytes
+  }
+
+  /// Stripes that begin with the picture's number, or black.
+  private func paint(
+    _ memories: [UnsafeMutableRawBufferPointer], _ picture: Picture, _ number: UInt32
+  ) {
+    for memory in memories {
+      for i in 0..<memory.count {
+        memory[i] =
+          picture == .black ? 16 : UInt8(truncatingIfNeeded: number &+ UInt32(i % 97))
+      }
+    }
   }
 }

@@ -13,10 +13,27 @@ final class FakeVideoSystem: VideoDeviceSystem, @unchecked Sendable {
   /// What the next picture of a camera is like.
   enum Picture: Equatable {
     case good, damaged, empty, short, truncated
+    /// A picture with superfluous bytes between its segments.
+    case extraneous
+    /// Black.
+    case black
     /// The driver loses this many before it.
     case afterLosing(UInt32)
     /// The stamp is this many seconds off; nil for a driver that does not stamp.
     case stamped(Double?)
+  }
+
+  /// A setting of a camera.
+  struct Setting {
+    var info: VideoControlInfo
+    var value: Int32 = 0
+    var menu: Set<Int32> = []
+
+    init(_ range: ClosedRange<Int32>, value: Int32 = 0, menu: Set<Int32> = []) {
+      info = VideoControlInfo(range)
+      self.value = value
+      self.menu = menu
+    }
   }
 
   /// A camera, or another node.
@@ -28,8 +45,19 @@ final class FakeVideoSystem: VideoDeviceSystem, @unchecked Sendable {
       (.yuyv, 64, 48, 30), (.motionJPEG, 64, 48, 60), (.motionJPEG, 320, 240, 60),
     ]
     var links: [String] = []
-    var serial = "1"
+    var serial: String? = "1"
+    /// What sysfs says of the socket: `fixed`, `removable`.
+    var removable: String?
+    /// Whether sysfs knows it as a USB device.
+    var isOnUSB = true
+    var settings: [VideoControl: Setting] = [
+      .exposureDynamicFrameRate: Setting(0...1, value: 1), .powerLineFrequency: Setting(0...2),
+    ]
+    var moment = FilledBuffer.StampedMoment.endOfFrame
+    var encoding = ColorEncoding.limitedBT601
     var secondsPerPicture = 0.004
+    /// From the stamped moment to when the picture can be fetched.
+    var secondsOfTransfer = 0.0
     var bufferLimit = 4
     var bytesPerLinePadding = 0
 
@@ -45,7 +73,8 @@ final class FakeVideoSystem: VideoDeviceSystem, @unchecked Sendable {
     var format: VideoFormat
     /// The descriptor that has the buffers.
     var owner: Int32?
-    var memory: [UnsafeMutableRawBufferPointer?] = []
+    /// The memories of each buffer while they are mapped.
+    var memory: [[UnsafeMutableRawBufferPointer]] = []
     var queued: [Int] = []
     var filled: [FilledBuffer] = []
     var isStreaming = false
@@ -60,6 +89,8 @@ final class FakeVideoSystem: VideoDeviceSystem, @unchecked Sendable {
   /// The node that each open descriptor belongs to.
   var visitors: [Int32: String] = [:]
   var wakeUps: [Int32: Bool] = [:]
+  /// Whether something has changed since each watcher began.
+  var watchers: [Int32: Bool] = [:]
   var nextDescriptor: Int32 = 3
   var mappedCount = 0
   var openCount = 0
@@ -67,19 +98,35 @@ final class FakeVideoSystem: VideoDeviceSystem, @unchecked Sendable {
   var callLog: [String] = []
   var script: [Picture] = []
   var isStalled = false
+  /// The driver's time of the picture that was painted last.
+  var lastStamp: Timestamp?
+  var secondsPerSettingsCall = 0.0
   /// One picture for each wait, instead of by the clock.
   var isLockStep = false
   var interruptsEveryCall = false
   var pendingInterrupt = true
   var saysReadyForNothing = false
-  let jpeg: [UInt8]
+  /// JPEG pictures by size, striped and black.
+  private var jpegs: [String: [UInt8]] = [:]
 
   init(_ cameras: [String: Camera] = ["/dev/video0": Camera()]) {
-    let grey = PixelBuffer.make(width: 64, height: 48, format: .yuv422) { planes in
-      for plane in planes { for i in plane.indices { plane[i] = UInt8(40 + i % 64) } }
-    }
-    jpeg = (try? JPEGEncoder().encode(grey)) ?? []
     for (path, camera) in cameras { plug(camera, at: path) }
+  }
+
+  /// A JPEG picture of a size; `condition` is held.
+  func jpeg(width: Int, height: Int, isBlack: Bool) -> [UInt8] {
+    let key = "\(width)x\(height) \(isBlack)"
+    if let known = jpegs[key] { return known }
+    let pixels = PixelBuffer.make(width: width, height: height, format: .yuv422) { planes in
+      for (index, plane) in planes.enumerated() {
+        for i in plane.indices {
+          plane[i] = isBlack ? (index == 0 ? 0 : 128) : UInt8(40 + i % 64)
+        }
+      }
+    }
+    let bytes = (try? JPEGEncoder().encode(pixels)) ?? []
+    jpegs[key] = bytes
+    return bytes
   }
 
   func locked<Result>(_ body: (FakeVideoSystem) throws -> Result) rethrows -> Result {
@@ -93,6 +140,7 @@ final class FakeVideoSystem: VideoDeviceSystem, @unchecked Sendable {
 
   func plug(_ camera: Camera, at path: String) {
     locked {
+      $0.watchers = $0.watchers.mapValues { _ in true }
       $0.nodes[path] = Node(
         camera: camera, format: VideoFormat(code: .yuyv, width: 64, height: 48))
     }
@@ -100,6 +148,7 @@ final class FakeVideoSystem: VideoDeviceSystem, @unchecked Sendable {
 
   func unplug(_ path: String) {
     locked {
+      $0.watchers = $0.watchers.mapValues { _ in true }
       $0.nodes[path] = nil
       for (descriptor, node) in $0.visitors where node == path { $0.orphans.insert(descriptor) }
     }
@@ -108,6 +157,16 @@ final class FakeVideoSystem: VideoDeviceSystem, @unchecked Sendable {
   /// The calls of some names, in order.
   func calls(_ names: String...) -> [String] {
     locked { $0.callLog.filter { call in names.contains { call.hasPrefix($0) } } }
+  }
+
+  /// Where the mapped memories of all nodes begin.
+  var mappedBases: Set<UnsafeRawPointer> {
+    locked { fake in
+      Set(
+        fake.nodes.values.flatMap { $0.memory.joined() }.compactMap {
+          $0.baseAddress.map { UnsafeRawPointer($0) }
+        })
+    }
   }
 
   /// Whether everything that was opened or mapped is closed and unmapped again.
@@ -135,12 +194,16 @@ final class FakeVideoSystem: VideoDeviceSystem, @unchecked Sendable {
   func text(of file: String) -> String? {
     locked { fake in
       let names = file.split(separator: "/").filter { $0.hasPrefix("video") }
-      guard names.count == 2, let node = fake.nodes["/dev/\(names[1])"]
+      guard names.count == 2, let camera = fake.nodes["/dev/\(names[1])"]?.camera
       else { return nil }
-      if file.hasSuffix("idVendor") { return "046d" }
-      if file.hasSuffix("idProduct") { return "0825" }
-      if file.hasSuffix("serial") { return node.camera.serial }
-      return file.hasSuffix("name") ? node.camera.card : nil
+      switch file.split(separator: "/").last {
+      case "name": return camera.card
+      case "idVendor": return camera.isOnUSB ? "046d" : nil
+      case "idProduct": return camera.isOnUSB ? "0825" : nil
+      case "serial": return camera.isOnUSB ? camera.serial : nil
+      case "removable": return camera.isOnUSB ? camera.removable : nil
+      default: return nil
+      }
     }
   }
 
@@ -157,8 +220,18 @@ final class FakeVideoSystem: VideoDeviceSystem, @unchecked Sendable {
 
   func signal(_ wakeUp: Int32) { locked { $0.wakeUps[wakeUp] = true } }
 
+  func watch(_ folders: [String]) throws(SystemCallError) -> Int32 {
+    try begin("watch")
+    condition.lock()
+    defer { condition.unlock() }
+    nextDescriptor += 1
+    openCount += 1
+    watchers[nextDescriptor] = false
+    return nextDescriptor
+  }
+
   func wait(
-    device: Int32?, wakeUp: Int32, seconds: Double
+    for device: Int32?, wakeUp: Int32, seconds: Double
   ) throws(SystemCallError) -> DeviceEvent {
     try begin("wait")
     condition.lock()
@@ -167,7 +240,9 @@ final class FakeVideoSystem: VideoDeviceSystem, @unchecked Sendable {
     while true {
       if wakeUps[wakeUp] == true { return .woken }
       var until = end
-      if let device {
+      if let device, let hasChanged = watchers[device] {
+        if hasChanged { return .ready }
+      } else if let device {
         if orphans.contains(device) { return .ready }
         guard let path = visitors[device] else { throw SystemCallError(EBADF) }
         if saysReadyForNothing { return .ready }

@@ -30,17 +30,16 @@ import Testing
         "/dev/video5": Self.node("Loop", driver: "v4l2 loopback") {
           ($0.isCapture, $0.isOutput) = (false, true)
         },
-        "/dev/video6": Self.node("mplane", driver: "rkisp1") {
-          ($0.isCapture, $0.isMultiplanarCapture) = (false, true)
-        },
+        "/dev/video6": Self.node("isp", driver: "bcm2835-isp"),
         "/dev/video7": Self.node("Depth", formats: [FourCharacterCode("Z16 ")]),
-        "/dev/video8": Self.node("odd", formats: [FourCharacterCode("UYVY")]),
+        "/dev/video8": Self.node("odd", formats: [FourCharacterCode("H264")]),
         "/dev/video9": Self.node("tuner") { $0.isStreaming = false },
       ]))
     #expect(list.cameras.map(\.path) == ["/dev/video0"])
     let parts = [
-      "", "metadata", "infrared", "codec", "raw Bayer", "without a producer", "multi-planar",
-      "depth camera", "none of its formats is read (UYVY)", "cannot stream",
+      "", "metadata", "infrared", "codec", "raw Bayer", "without a producer",
+      "image processor",
+      "depth camera", "none of its formats is read (H264)", "cannot stream",
     ]
     for (number, part) in parts.enumerated().dropFirst() {
       let device = list.find("/dev/video\(number)")
@@ -82,10 +81,10 @@ import Testing
         "/dev/video4": Self.node("A", links: [paths[0]]),
       ]))
     #expect(
-      try list.assign([.front: "auto", .rear: "auto"]) == [.rear: paths[0], .front: paths[1]])
-    #expect(try list.assign([.front: "auto"]) == [.front: paths[0]])
+      try list.assign([.front: "auto", .rear: "auto"]).names == [.rear: paths[0], .front: paths[1]])
+    #expect(try list.assign([.front: "auto"]).names == [.front: paths[0]])
     #expect(
-      try list.assign([.front: "auto", .rear: "/dev/video0"]) == [
+      try list.assign([.front: "auto", .rear: "/dev/video0"]).names == [
         .rear: paths[1], .front: paths[0],
       ])
   }
@@ -97,7 +96,7 @@ import Testing
         "/dev/video2": Self.node("USB 2.0 Camera", serial: "2"),
       ]))
     #expect(
-      try list.assign([.front: "auto", .rear: "auto"]) == [
+      try list.assign([.front: "auto", .rear: "auto"]).names == [
         .front: "/dev/video0", .rear: "/dev/video2",
       ])
   }

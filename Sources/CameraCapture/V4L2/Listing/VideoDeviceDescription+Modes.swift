@@ -10,10 +10,11 @@ extension VideoDeviceDescription {
   ) -> [SupportedVideoFormat] {
     guard isUsable, let device = try? VideoDevice(path: path, system: system) else { return [] }
     defer { device.close() }
-    return formats.filter { $0.pixelFormat != nil }.flatMap { code in
+    let readable = formats.filter { VideoNegotiation.reads($0, of: device.capability) }
+    return readable.flatMap { code in
       device.frameSizes(code).compactMap { width, height in
         let format = VideoFormat(code: code, width: width, height: height)
-        return device.highestRate(format).map {
+        return device.rates(format).first.map {
           SupportedVideoFormat(
             size: PictureSize(width: width, height: height), rate: $0,
             pixelFormat: code.description)

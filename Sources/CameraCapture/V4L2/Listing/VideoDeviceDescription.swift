@@ -18,14 +18,29 @@ package struct VideoDeviceDescription: Sendable, Equatable {
   package var hasTwin = false
   /// Maker and model on USB, `046d:0825` for example.
   package var usbIdentifier: String?
+  /// The serial number on USB; many cameras have none.
+  package var serial: String?
+  /// Where it is plugged in, in the driver's words.
+  package var bus = ""
+  /// The device that the node belongs to, which may have several; nil when not known.
+  package var hardware: String?
+  /// Whether it is built into the machine, as far as the kernel knows; nil when it does not say.
+  package var isBuiltIn: Bool?
   /// The pixel formats in the driver's order.
   package var formats: [FourCharacterCode]
-  /// Why it cannot be used as a camera; nil when it can.
+  /// What speaks against taking it as a camera without being told to; nil when nothing does.
   package var obstacle: String?
+  /// Whether the obstacle is only that its pictures are grey, so that it can be asked for by name.
+  package var isInfrared = false
+  /// Whether it gives a camera's metadata.
+  package var isMetadata = false
   /// Whether it could not be opened for want of permission.
   package var isForbidden = false
 
-  /// Whether it can be used as a camera.
+  /// Whether people who look for a camera should hear of it.
+  var isWorthMentioning: Bool { !isMetadata && !driver.hasSuffix("-isp") }
+
+  /// Whether it can be used as a camera without being asked for by name.
   package var isUsable: Bool { obstacle == nil }
 
   /// The name to put into a configuration: what stays the same from plug to plug.
@@ -45,13 +60,26 @@ package struct VideoDeviceDescription: Sendable, Equatable {
     {
       usbIdentifier = "\(vendor):\(product)"
     }
+    serial = system.text(of: folder + "/device/../serial")
+    hardware = usbIdentifier == nil ? nil : system.destination(of: folder + "/device/..")
+    // What the firmware says about the socket (Documentation/ABI/testing/sysfs-bus-usb).
+    switch system.text(of: folder + "/device/../removable") {
+    case "fixed": isBuiltIn = true
+    case "removable": isBuiltIn = false
+    default: isBuiltIn = nil
+    }
     do throws(SystemCallError) {
       let device = try VideoDevice(path: path, system: system)
       defer { device.close() }
-      let capability = try device.capability()
-      (name, driver) = (capability.card, capability.driver)
-      if capability.isCapture { formats = device.pixelFormats() }
-      obstacle = Self.obstacle(capability, formats)
+      (name, driver, bus) = (
+        device.capability.card, device.capability.driver, device.capability.bus
+      )
+      isMetadata = device.capability.isMetadata
+      obstacle = Self.obstacle(device.capability)
+      guard obstacle == nil else { return }
+      formats = device.pixelFormats()
+      obstacle = Self.obstacle(formats, device.capability)
+      isInfrared = obstacle == Self.infrared
     } catch {
       isForbidden = error.code == EACCES || error.code == EPERM
       obstacle =
@@ -60,34 +88,33 @@ package struct VideoDeviceDescription: Sendable, Equatable {
     }
   }
 
-  /// Why a node with these abilities is no camera of ours.
-  static func obstacle(
-    _ capability: VideoCapability, _ formats: [FourCharacterCode]
-  ) -> String? {
+  private static let infrared = "an infrared camera: grey pictures only"
+
+  /// Why a node with these abilities is no camera, whatever its formats are.
+  static func obstacle(_ capability: VideoCapability) -> String? {
     if capability.isMetadata { return "a camera's metadata, not its picture" }
     if capability.isMemoryToMemory { return "a codec, not a camera" }
-    if !capability.isCapture {
-      if capability.isMultiplanarCapture {
-        return "multi-planar buffers, as image processors have them: relay it through v4l2loopback"
-      }
+    if capability.driver.hasSuffix("-isp") { return "an image processor, not a camera" }
+    if !capability.isCapture, !capability.isMultiplanarCapture {
       if capability.driver.contains("loopback") {
         return "a loopback without a producer: start the program that feeds it"
       }
       return capability.isOutput ? "an output, not a camera" : "captures no pictures"
     }
-    if !capability.isStreaming { return "cannot stream" }
-    if formats.contains(where: { $0.pixelFormat != nil }) { return nil }
-    return obstacle(formats)
+    return capability.isStreaming ? nil : "cannot stream"
   }
 
   /// Why none of the formats is of use.
-  private static func obstacle(_ formats: [FourCharacterCode]) -> String {
+  private static func obstacle(
+    _ formats: [FourCharacterCode], _ capability: VideoCapability
+  ) -> String? {
+    let readable = formats.filter { VideoNegotiation.reads($0, of: capability) }
+    if readable.contains(where: { $0.layout?.isGrey == false }) { return nil }
     let names = formats.map(\.description)
     if formats.isEmpty { return "offers no picture format" }
-    // Grey of 8 to 16 bits; Z16 is depth.
-    if names.allSatisfy({ ["GREY", "Y10", "Y12", "Y16", "Y8I", "Y12I", "Y8"].contains($0) }) {
-      return "an infrared camera: grey pictures only"
-    }
+    // Grey of 8 to 16 bits, also of two sensors in one picture; Z16 is depth.
+    let greys = ["GREY", "Y8", "Y10", "Y12", "Y14", "Y16", "Y8I", "Y12I", "Y10B", "Y10P"]
+    if names.allSatisfy(greys.contains) { return infrared }
     if names.allSatisfy({ ["Z16", "INZI", "CNF4"].contains($0) }) {
       return "a depth camera: no colour pictures"
     }
@@ -97,6 +124,7 @@ package struct VideoDeviceDescription: Sendable, Equatable {
       return "a bare sensor (raw Bayer): it needs libcamera or PipeWire; relay it through "
         + "v4l2loopback"
     }
-    return "none of its formats is read (\(names.joined(separator: ", ")))"
+    return readable.isEmpty
+      ? "none of its formats is read (\(names.joined(separator: ", ")))" : infrared
   }
 }

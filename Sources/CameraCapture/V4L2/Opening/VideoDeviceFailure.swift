@@ -48,8 +48,10 @@ enum VideoDeviceFailure {
       return unavailable("in use by \(who); close it and try again")
     case (ENOSPC, _):
       return unavailable(
-        "not enough USB bandwidth for \(request) beside what else is on the bus; plug the camera "
-          + "into another USB controller, or choose a smaller size or a lower rate")
+        "not enough USB bandwidth for \(request) beside what else is on the bus, and minimum-size "
+          + "and minimum-rate allow no less; plug the camera into another USB controller, or, where "
+          + "it reserves more than it needs, load its driver with `modprobe uvcvideo quirks=128` "
+          + "(helps uncompressed pictures only)")
     case (EPIPE, .start):
       return unavailable(
         "the node has no sensor behind it (\(error.text)); a MIPI camera needs libcamera or "

@@ -25,16 +25,16 @@ struct VideoDeviceOpener: Sendable {
   ///
   /// - Parameters:
   ///   - path: a node or a link to one.
-  ///   - size: the only size that will do, after a first start.
+  ///   - before: what it agreed to the last time: asked for first, and no other size will do.
   ///   - pause: waits some seconds; false when there is no point in going on.
   /// - Returns: nil when a pause said stop.
   /// - Throws: `SessionError` with what is wrong and what to try.
   func open(
-    _ path: String, size: (width: Int, height: Int)?, pause: (Double) -> Bool
+    _ path: String, restoring before: NegotiatedFormat? = nil, pause: (Double) -> Bool
   ) throws(SessionError) -> Opened? {
     for attempt in 1... {
       do throws(Failure) {
-        return try openOnce(path, size: size)
+        return try openOnce(path, restoring: before)
       } catch {
         guard error.error.code == EBUSY, attempt < timing.busyAttempts else {
           throw sessionError(error, path)
@@ -47,27 +47,44 @@ struct VideoDeviceOpener: Sendable {
 
   private func sessionError(_ failure: Failure, _ path: String) -> SessionError {
     if failure.step == .negotiate, failure.error.code == EINVAL {
-      let device = VideoDeviceDescription(
-        path: system.destination(of: path) ?? path, system: system)
-      return SessionError(
-        .sensorUnavailable,
-        "\(path): \(device.obstacle ?? "the camera agrees to no format that is read"); choose one "
-          + "that `bifrons devices` lists as a camera")
+      return SessionError(.sensorUnavailable, "\(path): \(disagreement(path))")
     }
     let holders = failure.error.code == EBUSY ? system.holders(of: path) : []
     return VideoDeviceFailure.sessionError(
       failure.error, at: failure.step, path: path, request: failure.request, holders: holders)
   }
 
+  /// Why there is no format that both sides take.
+  private func disagreement(_ path: String) -> String {
+    let device = VideoDeviceDescription(
+      path: system.destination(of: path) ?? path, system: system)
+    if let obstacle = device.obstacle, !device.isInfrared {
+      return "\(obstacle); choose one that `bifrons devices` lists as a camera"
+    }
+    let offered = device.formats.map(\.description).joined(separator: ", ")
+    let wanted: FourCharacterCode? =
+      switch options.preference {
+      case .automatic: nil
+      case .mjpeg: .motionJPEG
+      case .only(let code): code
+      }
+    guard let wanted else { return "the camera agrees to no format that is read (\(offered))" }
+    return "the camera has no \(wanted) pictures but \(offered); choose one of them as "
+      + "pixel-format, or automatic"
+  }
+
   /// Tries the requests from the best to the thriftiest while the bus has no room.
   private func openOnce(
-    _ path: String, size: (width: Int, height: Int)?
+    _ path: String, restoring before: NegotiatedFormat?
   ) throws(Failure) -> Opened {
     let negotiation = VideoNegotiation(options: options)
     let node = system.destination(of: path) ?? path
     var requests = try requests(negotiation, node)
-    if let size {
-      requests.removeAll { $0.width != size.width || $0.height != size.height }
+    if let before {
+      let sameSize = requests.filter {
+        $0.width == before.format.width && $0.height == before.format.height
+      }
+      requests = [before.request] + sameSize.filter { $0 != before.request }
     }
     // A commit that is refused once is often accepted the next time.
     var refusalsToForgive = 1
@@ -75,9 +92,9 @@ struct VideoDeviceOpener: Sendable {
     var index = 0
     while index < requests.count {
       do throws(Failure) {
-        let stream = try start(requests[index], negotiation, node)
-        return Opened(
-          stream: stream, notices: notices(for: stream, asked: requests[0], failure, path))
+        let (stream, remarks) = try start(requests[index], negotiation, node)
+        let notices = notices(for: stream, refused: Array(requests[..<index]), failure, path)
+        return Opened(stream: stream, notices: notices + remarks.map { "\(path): \($0)" })
       } catch {
         failure = error
         guard error.step == .start, [ENOSPC, EIO].contains(error.error.code) else { throw error }
@@ -97,10 +114,10 @@ struct VideoDeviceOpener: Sendable {
     let device = try open(node)
     defer { device.close() }
     let requests = negotiation.requests(for: device)
-    guard let capability = try? device.capability(),
-      VideoDeviceDescription.obstacle(capability, device.pixelFormats()) == nil,
-      !requests.isEmpty
-    else { throw Failure(error: SystemCallError(EINVAL), step: .negotiate, request: "") }
+    let isNoCamera = VideoDeviceDescription.obstacle(device.capability) != nil
+    if isNoCamera || requests.isEmpty {
+      throw Failure(error: SystemCallError(EINVAL), step: .negotiate, request: "")
+    }
     return requests
   }
 
@@ -114,47 +131,45 @@ struct VideoDeviceOpener: Sendable {
 
   private func start(
     _ request: VideoNegotiation.Request, _ negotiation: VideoNegotiation, _ node: String
-  ) throws(Failure) -> CaptureStream {
+  ) throws(Failure) -> (CaptureStream, remarks: [String]) {
     let device = try open(node)
     let negotiated: NegotiatedFormat
     do throws(SystemCallError) {
       negotiated = try negotiation.apply(request, to: device)
-      applyControls(to: device)
     } catch {
       device.close()
       throw Failure(error: error, step: .negotiate, request: request.description)
     }
+    let remarks = ControlPlan.apply(options.controls, to: device)
     do throws(SystemCallError) {
-      return try CaptureStream(device, negotiated: negotiated)
+      return (try CaptureStream(device, negotiated: negotiated), remarks)
     } catch {
       throw Failure(error: error, step: .start, request: request.description)
     }
   }
 
-  /// Settings that cameras forget when they are unplugged; most cameras lack some.
-  private func applyControls(to device: VideoDevice) {
-    // Without it many cameras halve their rate in the dark and say nothing.
-    try? device.set(.exposureDynamicFrameRate, to: 0)
-    if let hertz = options.powerLineFrequency {
-      try? device.set(.powerLineFrequency, to: hertz == 60 ? 2 : 1)
-    }
-  }
-
+  /// What is to be said about a camera that runs otherwise than asked.
   private func notices(
-    for stream: CaptureStream, asked: VideoNegotiation.Request, _ failure: Failure, _ path: String
+    for stream: CaptureStream, refused: [VideoNegotiation.Request], _ failure: Failure,
+    _ path: String
   ) -> [String] {
     let (format, rate) = (stream.negotiated.format, stream.negotiated.rate)
+    let asked = refused.first ?? stream.negotiated.request
     let got = "\(format.width)x\(format.height) \(format.code) at \(shortText(rate)) Hz"
-    var notices: [String] = []
     if failure.error.code == ENOSPC {
-      notices.append(
-        "\(path): no USB bandwidth for \(asked) beside what else is on the bus; runs at \(got). "
-          + "Another USB controller would help")
-    } else if format.width != asked.width || format.height != asked.height {
-      notices.append("\(path): has no \(asked.width)x\(asked.height) picture; runs at \(got)")
-    } else if abs(rate - asked.rate) > 0.02 * asked.rate {
-      notices.append("\(path): has no \(shortText(asked.rate)) Hz at this size; runs at \(got)")
+      let others = refused.dropFirst().map(\.description).joined(separator: ", ")
+      let after = others.isEmpty ? "" : ", after \(others) were refused too"
+      return [
+        "\(path): no USB bandwidth for \(asked) beside what else is on the bus; runs at "
+          + "\(got)\(after). Another USB controller would help"
+      ]
     }
-    return notices
+    if format.width != asked.width || format.height != asked.height {
+      return ["\(path): has no \(asked.width)x\(asked.height) picture; runs at \(got)"]
+    }
+    if abs(rate - asked.rate) > 0.02 * asked.rate {
+      return ["\(path): has no \(shortText(asked.rate)) Hz at this size; runs at \(got)"]
+    }
+    return []
   }
 }

@@ -12,15 +12,15 @@ final class CaptureStream: Sendable {
   /// Safety: the memory is mapped from `init` to `deinit`; the driver writes to it only while the
   /// buffer is queued, and it is never queued while a lease exists.
   private final class MappedBuffer: @unchecked Sendable {
-    let memory: UnsafeMutableRawBufferPointer
+    let memories: [UnsafeMutableRawBufferPointer]
     private let system: any VideoDeviceSystem
 
-    init(_ memory: UnsafeMutableRawBufferPointer, system: any VideoDeviceSystem) {
-      self.memory = memory
+    init(_ memories: [UnsafeMutableRawBufferPointer], system: any VideoDeviceSystem) {
+      self.memories = memories
       self.system = system
     }
 
-    deinit { system.unmap(memory) }
+    deinit { memories.forEach(system.unmap) }
   }
 
   private struct State {
@@ -37,8 +37,11 @@ final class CaptureStream: Sendable {
   let path: String
   /// The number of buffers that the driver gave.
   let bufferCount: Int
+  /// The open device, for its settings.
+  let device: VideoDevice
 
-  private let device: VideoDevice
+  private let planes: [PlanePlace]
+  private let leastBytes: [Int]
   private let state: Mutex<State>
 
   /// Four: one being filled, one ready, and two that trackers may hold.
@@ -53,9 +56,11 @@ final class CaptureStream: Sendable {
     self.device = device
     self.negotiated = negotiated
     path = device.path
+    planes = negotiated.format.planes
+    leastBytes = planes.isEmpty ? [1] : negotiated.format.pictureBytes
     let buffers: [MappedBuffer]
     do throws(SystemCallError) {
-      buffers = try Self.mapBuffers(of: device)
+      buffers = try Self.mapBuffers(of: device, leastBytes)
     } catch {
       device.close()
       throw error
@@ -99,19 +104,28 @@ final class CaptureStream: Sendable {
 
   /// Whether a buffer holds a whole picture, as far as the driver's numbers tell.
   func isWhole(_ buffer: FilledBuffer) -> Bool {
-    let least = negotiated.format.code.isCompressed ? 1 : negotiated.format.pictureBytes
-    return !buffer.isDamaged && buffer.bytesUsed >= least
+    !buffer.isDamaged && buffer.bytesUsed.count >= leastBytes.count
+      && zip(buffer.bytesUsed, leastBytes).allSatisfy { $0 >= $1 }
   }
 
-  /// The bytes of a taken buffer, as many as the driver says it filled.
+  /// The bytes of a taken buffer's first memory, as many as the driver says it filled.
   func withBytes<Result>(
     of buffer: FilledBuffer, _ body: (UnsafeRawBufferPointer) -> Result
   ) -> Result {
     let mapped = state.withLock { $0.buffers[buffer.index] }
-    let count = min(buffer.bytesUsed, mapped.memory.count)
+    let memory = mapped.memories[0]
+    let count = min(buffer.bytesUsed[0], memory.count)
     return withExtendedLifetime(mapped) {
-      body(UnsafeRawBufferPointer(rebasing: mapped.memory[..<count]))
+      body(UnsafeRawBufferPointer(rebasing: memory[..<count]))
     }
+  }
+
+  /// The planes of a taken raw buffer.
+  func withPlanes<Result>(
+    of buffer: FilledBuffer, _ body: ([PixelBuffer.Plane]) -> Result
+  ) -> Result {
+    let mapped = state.withLock { $0.buffers[buffer.index] }
+    return withExtendedLifetime(mapped) { body(pixelPlanes(mapped)) }
   }
 
   /// Gives a taken buffer back to the driver.
@@ -124,9 +138,9 @@ final class CaptureStream: Sendable {
     }
   }
 
-  /// Hands out a taken buffer as a picture in the negotiated raw format; nil when too few buffers
-  /// are left to the driver, the buffer then stays taken.
-  func lend(_ buffer: FilledBuffer) -> PixelBuffer? {
+  /// Hands out a taken buffer as a picture in a format that needs no change; nil when too few
+  /// buffers are left to the driver, the buffer then stays taken.
+  func lend(_ buffer: FilledBuffer, as pixelFormat: PixelFormat) -> PixelBuffer? {
     let mapped: MappedBuffer? = state.withLock { s in
       guard bufferCount - s.lent.count > Self.buffersForDriver,
         s.taken.remove(buffer.index) != nil
@@ -134,14 +148,11 @@ final class CaptureStream: Sendable {
       s.lent.insert(buffer.index)
       return s.buffers[buffer.index]
     }
-    guard let mapped, let base = mapped.memory.baseAddress else { return nil }
+    guard let mapped else { return nil }
     let format = negotiated.format
-    let planes = format.planes.map {
-      PixelBuffer.Plane(base: UnsafeRawPointer(base + $0.offset), stride: $0.stride)
-    }
     return PixelBuffer(
-      width: format.width, height: format.height, format: format.code.pixelFormat ?? .yuyv,
-      encoding: format.encoding, planes: planes
+      width: format.width, height: format.height, format: pixelFormat, encoding: format.encoding,
+      planes: pixelPlanes(mapped)
     ) { [self] in
       withExtendedLifetime(mapped) { takeBack(buffer.index) }
     }
@@ -173,6 +184,15 @@ final class CaptureStream: Sendable {
     device.close()
   }
 
+  /// The planes in a buffer's memories; `mapBuffers` has seen to it that they fit.
+  private func pixelPlanes(_ mapped: MappedBuffer) -> [PixelBuffer.Plane] {
+    planes.compactMap { place in
+      mapped.memories[place.memory].baseAddress.map {
+        PixelBuffer.Plane(base: UnsafeRawPointer($0 + place.offset), stride: place.stride)
+      }
+    }
+  }
+
   private func takeBack(_ index: Int) {
     state.withLock { s in
       s.lent.remove(index)
@@ -182,34 +202,20 @@ final class CaptureStream: Sendable {
   }
 
   private static func mapBuffers(
-    of device: VideoDevice
+    of device: VideoDevice, _ leastBytes: [Int]
   ) throws(SystemCallError) -> [MappedBuffer] {
     let count = try device.requestBuffers(wantedBuffers)
     guard count > 0 else { throw SystemCallError(ENOMEM) }
     var buffers: [MappedBuffer] = []
     for index in 0..<count {
-      buffers.append(MappedBuffer(try device.map(index), system: device.system))
+      let mapped = MappedBuffer(try device.map(index), system: device.system)
+      buffers.append(mapped)
+      // A driver whose buffers cannot hold its own pictures is not to be read from.
+      let fits =
+        mapped.memories.count >= leastBytes.count
+        && zip(mapped.memories, leastBytes).allSatisfy { $0.count >= $1 }
+      if !fits { throw SystemCallError(EINVAL) }
     }
     return buffers
   }
-}
-
-extension VideoFormat {
-  /// Where a raw picture's planes lie in its buffer; `bytesPerLine` is the first plane's.
-  var planes: [(offset: Int, stride: Int, rows: Int)] {
-    let luma = bytesPerLine * height
-    let halfRows = (height + 1) / 2
-    switch code {
-    case .nv12: return [(0, bytesPerLine, height), (luma, bytesPerLine, halfRows)]
-    case .yuv420:
-      let half = bytesPerLine / 2
-      return [
-        (0, bytesPerLine, height), (luma, half, halfRows), (luma + half * halfRows, half, halfRows),
-      ]
-    default: return [(0, bytesPerLine, height)]
-    }
-  }
-
-  /// The bytes that a whole raw picture has.
-  var pictureBytes: Int { planes.reduce(0) { $0 + $1.stride * $1.rows } }
 }

@@ -44,11 +44,22 @@ struct PictureNumbering: Sendable {
 
   /// The time of the picture that is handed out next: the driver's where it is plausible, else that
   /// of arrival; always after the one before.
-  mutating func timestamp(_ stamp: Timestamp?, arrival: Timestamp) -> Timestamp {
+  ///
+  /// - Parameters:
+  ///   - stamp: the driver's; nil where it does not stamp.
+  ///   - arrival: now.
+  ///   - shift: seconds from the stamped moment to the middle of the exposure. A picture arrives at
+  ///     the end of its frame, so that the time of arrival is always moved back.
+  /// - Returns: the middle of the exposure, as near as it is known.
+  mutating func timestamp(
+    _ stamp: Timestamp?, arrival: Timestamp, shift: Double = 0
+  ) -> Timestamp {
     let earliest = streamStart.advanced(bySeconds: -Self.pastTolerance)
     let latest = arrival.advanced(bySeconds: Self.futureTolerance)
-    var time = arrival
-    if let stamp, stamp >= earliest, stamp <= latest { time = min(stamp, arrival) }
+    var time = arrival.advanced(bySeconds: -abs(shift))
+    if let stamp, stamp >= earliest, stamp <= latest {
+      time = min(stamp.advanced(bySeconds: shift), arrival)
+    }
     if let last = lastTimestamp, time <= last {
       time = max(arrival, last.advanced(bySeconds: Self.smallestStep))
     }

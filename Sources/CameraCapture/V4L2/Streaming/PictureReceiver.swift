@@ -2,10 +2,9 @@ import Glibc
 import ImageProcessing
 import SessionCore
 import SpatialMath
-import Synchronization
 
-/// Takes pictures out of a running stream: waits, drains to the newest, decodes, counts, and sees
-/// when the camera stalls or is gone.
+/// Takes pictures out of a running stream: waits, drains to the newest, counts, and sees when the
+/// camera stalls or is gone.
 ///
 /// The source's thread only.
 struct PictureReceiver {
@@ -14,17 +13,30 @@ struct PictureReceiver {
     case frame(CameraFrame)
     /// Somebody signalled the wake-up.
     case woken
-    /// The camera is gone or stalls; the text says why.
-    case lost(String)
+    /// The camera is gone or stalls.
+    case lost(Loss)
+  }
+
+  /// Why a stream gives no more pictures.
+  enum Loss: Equatable {
+    case unplugged
+    /// Nothing comes.
+    case stalled
+    /// Pictures come, and every one is damaged.
+    case spoiled
+    case failed(SystemCallError)
   }
 
   let role: CameraRole
   let system: any VideoDeviceSystem
   let timing: VideoDeviceTiming
   let wakeUp: Int32
-  private(set) var numbering: PictureNumbering
-  private let decoder: JPEGDecoder
-  private let pool = PixelBufferPool()
+  private let journal: CaptureJournal
+  private var numbering: PictureNumbering
+  private var maker: PictureMaker
+  private var rates = RateMeter()
+  private var watch: PictureWatch
+  private var settings: SettingsReader
   private var toDiscard: Int
   private var hasPicture = false
 
@@ -32,30 +44,43 @@ struct PictureReceiver {
   private static let mostEmptyWakeUps = 100
 
   init(
-    role: CameraRole, system: any VideoDeviceSystem, timing: VideoDeviceTiming, wakeUp: Int32
+    role: CameraRole, system: any VideoDeviceSystem, options: VideoDeviceOptions,
+    timing: VideoDeviceTiming, wakeUp: Int32, journal: CaptureJournal
   ) throws(JPEGError) {
     self.role = role
     self.system = system
     self.timing = timing
     self.wakeUp = wakeUp
-    decoder = try JPEGDecoder(pool: pool)
+    self.journal = journal
+    maker = try PictureMaker(colorRange: options.colorRange)
     numbering = PictureNumbering(streamStart: system.now())
+    watch = PictureWatch(timing: timing)
+    settings = SettingsReader(interval: timing.settingsLook)
     toDiscard = timing.discardedPictures
   }
 
   /// Prepares for a stream that has just started; numbers and times go on.
   mutating func streamStarted() {
     numbering.streamRestarted(at: system.now())
+    rates.pause()
+    watch.streamStarted()
+    settings.restart()
     toDiscard = timing.discardedPictures
     hasPicture = false
   }
 
   /// Waits for the next good picture.
+  ///
+  /// - Parameters:
+  ///   - stream: the running stream.
+  ///   - format: what is delivered.
+  ///   - readout: the shutter's, seconds; nil when not known.
+  /// - Returns: a picture, or why there is none.
   mutating func receive(
-    from stream: CaptureStream, intrinsics: CameraIntrinsics,
-    counters: borrowing Mutex<FrameSourceStatistics>
+    from stream: CaptureStream, _ format: CameraFormat, readout: Double?
   ) -> Outcome {
     var hasRestarted = false
+    var hasSpoiled = false
     var emptyWakeUps = 0
     var deadline = self.deadline(stream)
     do throws(SystemCallError) {
@@ -64,29 +89,38 @@ struct PictureReceiver {
         switch left > 0 ? try stream.wait(wakeUp: wakeUp, seconds: left) : .timeout {
         case .woken: return .woken
         case .timeout:
-          if hasRestarted { return .lost(stalledText(stream)) }
+          if hasRestarted { return .lost(hasSpoiled ? .spoiled : .stalled) }
           hasRestarted = true
           try stream.restart()
           streamStarted()
           deadline = self.deadline(stream)
         case .ready:
-          let (newest, count) = try drain(stream, counters)
+          let isFirst = toDiscard > 0
+          let (newest, count) = try drain(stream)
           if count > 0 {
+            // Damaged pictures do not count: a camera that gives no others is of no use.
+            hasSpoiled = !isFirst
             (emptyWakeUps, hasPicture) = (0, true)
-            deadline = self.deadline(stream)
+            if isFirst { deadline = self.deadline(stream) }
           } else {
             emptyWakeUps += 1
             if emptyWakeUps > Self.mostEmptyWakeUps { throw SystemCallError(EIO) }
-            let event = try system.wait(device: nil, wakeUp: wakeUp, seconds: 0.005)
+            let event = try pause(seconds: 0.005)
             if event == .woken { return .woken }
           }
-          if let newest, let frame = frame(of: newest, stream, intrinsics, counters) {
+          if let newest, let frame = frame(of: newest, stream, format, readout) {
             return .frame(frame)
           }
         }
       }
     } catch {
-      return .lost(lostText(error, stream))
+      return .lost(error.code == ENODEV ? .unplugged : .failed(error))
+    }
+  }
+
+  private func pause(seconds: Double) throws(SystemCallError) -> DeviceEvent {
+    try VideoDevice.uninterrupted { () throws(SystemCallError) in
+      try system.wait(for: nil, wakeUp: wakeUp, seconds: seconds)
     }
   }
 
@@ -98,7 +132,7 @@ struct PictureReceiver {
 
   /// Takes all filled buffers and keeps the newest good one.
   private mutating func drain(
-    _ stream: CaptureStream, _ counters: borrowing Mutex<FrameSourceStatistics>
+    _ stream: CaptureStream
   ) throws(SystemCallError) -> (newest: FilledBuffer?, count: Int) {
     var newest: FilledBuffer?
     var count = 0
@@ -113,7 +147,7 @@ struct PictureReceiver {
       }
       let lost = numbering.arrived(buffer.sequence)
       let isGood = stream.isWhole(buffer)
-      counters.withLock { c in
+      journal.count { c in
         c.droppedByDriver += lost
         if !isGood { c.corrupt += 1 }
         if isGood, newest != nil { c.droppedByUs += 1 }
@@ -130,61 +164,39 @@ struct PictureReceiver {
 
   /// Makes a frame of a buffer; nil when the picture turns out to be damaged.
   private mutating func frame(
-    of buffer: FilledBuffer, _ stream: CaptureStream, _ intrinsics: CameraIntrinsics,
-    _ counters: borrowing Mutex<FrameSourceStatistics>
+    of buffer: FilledBuffer, _ stream: CaptureStream, _ format: CameraFormat, _ readout: Double?
   ) -> CameraFrame? {
     let arrival = system.now()
-    guard let pixels = pixels(of: buffer, stream) else {
-      counters.withLock { $0.corrupt += 1 }
+    guard let made = maker.picture(of: buffer, stream) else {
+      journal.count { $0.corrupt += 1 }
       return nil
     }
-    counters.withLock { $0.captured += 1 }
-    return CameraFrame(
+    settings.look(at: stream.device)
+    let exposure = ExposureTiming(exposure: settings.exposure, readout: readout)
+    let frame = CameraFrame(
       role: role, sequence: numbering.current,
-      timestamp: numbering.timestamp(buffer.timestamp, arrival: arrival), pixels: pixels,
-      intrinsics: intrinsics)
-  }
-
-  private func pixels(of buffer: FilledBuffer, _ stream: CaptureStream) -> PixelBuffer? {
-    let format = stream.negotiated.format
-    if !format.code.isCompressed, let lease = stream.lend(buffer) { return lease }
-    // A device that is gone is noticed by the next wait.
-    defer { try? stream.giveBack(buffer) }
-    return stream.withBytes(of: buffer) { bytes in
-      format.code.isCompressed ? decode(bytes, format) : copy(bytes, format)
+      timestamp: numbering.timestamp(
+        buffer.timestamp, arrival: arrival, shift: exposure.shift(from: buffer.moment)),
+      pixels: made.pixels, intrinsics: format.intrinsics, exposureDuration: settings.exposure)
+    rates.add(number: frame.sequence, time: frame.timestamp)
+    journal.count { [rates] c in
+      c.captured += 1
+      (c.measuredRate, c.jitter) = (rates.rate, rates.jitter)
     }
+    report(frame, made, stream)
+    return frame
   }
 
-  private func decode(_ bytes: UnsafeRawBufferPointer, _ format: VideoFormat) -> PixelBuffer? {
-    guard let picture = try? decoder.decode(bytes), picture.defect?.spoilsPicture != true,
-      picture.pixels.width == format.width, picture.pixels.height == format.height
-    else { return nil }
-    return picture.pixels
-  }
-
-  private func copy(_ bytes: UnsafeRawBufferPointer, _ format: VideoFormat) -> PixelBuffer? {
-    let shapes = format.planes
-    return pool.make(
-      width: format.width, height: format.height, format: format.code.pixelFormat ?? .yuyv,
-      encoding: format.encoding, planes: shapes.map { ($0.stride, $0.rows) }
-    ) { targets in
-      for (target, shape) in zip(targets, shapes) {
-        let part = bytes[shape.offset..<shape.offset + shape.stride * shape.rows]
-        UnsafeMutableRawPointer(target).copyMemory(
-          from: UnsafeRawBufferPointer(rebasing: part).baseAddress ?? UnsafeRawPointer(target),
-          byteCount: part.count)
-      }
+  private mutating func report(
+    _ frame: CameraFrame, _ made: PictureMaker.Made, _ stream: CaptureStream
+  ) {
+    var remarks = watch.look(at: frame, nominalRate: stream.negotiated.rate)
+    if made.defect == .extraneousBytes {
+      remarks.append("sends superfluous bytes with its JPEG pictures, which are fine all the same")
     }
-  }
-
-  private func stalledText(_ stream: CaptureStream) -> String {
-    "\(stream.path): the camera delivers no pictures although it is there; plug it in again, "
-      + "or into another socket"
-  }
-
-  private func lostText(_ error: SystemCallError, _ stream: CaptureStream) -> String {
-    error.code == ENODEV
-      ? "\(stream.path): the camera was unplugged; plug it in again to go on"
-      : "\(stream.path): the camera stopped working (\(error.text)); trying to start it again"
+    if settings.isCovered {
+      remarks.append("its privacy shutter is closed: open it, or press the camera's key")
+    }
+    journal.note(remarks.map { "\(stream.path): \($0)" })
   }
 }

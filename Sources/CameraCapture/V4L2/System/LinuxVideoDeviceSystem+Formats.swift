@@ -1,16 +1,12 @@
 import CVideo4Linux
-import Foundation
 import SessionCore
-import SpatialMath
 
 // Every structure is zeroed before its call: drivers read reserved fields.
 extension LinuxVideoDeviceSystem {
-  private static let captureType = V4L2_BUF_TYPE_VIDEO_CAPTURE.rawValue
-
   /// VIDIOC_QUERYCAP; `device_caps` where the driver fills it in, as all do since Linux 3.4.
-  package func capability(_ device: Int32) throws(SystemCallError) -> VideoCapability {
+  package func capability(_ descriptor: Int32) throws(SystemCallError) -> VideoCapability {
     var answer = v4l2_capability()
-    try check(bifrons_ioctl(device, bifrons_vidioc_querycap, &answer))
+    try check(bifrons_ioctl(descriptor, bifrons_vidioc_querycap, &answer))
     let all = answer.capabilities
     let caps = all & UInt32(V4L2_CAP_DEVICE_CAPS) != 0 ? answer.device_caps : all
     func has(_ flag: Int32) -> Bool { caps & UInt32(bitPattern: flag) != 0 }
@@ -28,37 +24,37 @@ extension LinuxVideoDeviceSystem {
 
   /// VIDIOC_ENUM_FMT.
   package func pixelFormat(
-    _ device: Int32, index: Int
+    _ node: VideoNode, index: Int
   ) throws(SystemCallError) -> FourCharacterCode {
     var answer = v4l2_fmtdesc()
-    answer.type = Self.captureType
+    answer.type = node.bufferType
     answer.index = UInt32(index)
-    try check(bifrons_ioctl(device, bifrons_vidioc_enum_fmt, &answer))
+    try check(bifrons_ioctl(node.descriptor, bifrons_vidioc_enum_fmt, &answer))
     return FourCharacterCode(rawValue: answer.pixelformat)
   }
 
   /// VIDIOC_ENUM_FRAMESIZES.
   package func frameSize(
-    _ device: Int32, code: FourCharacterCode, index: Int
+    _ node: VideoNode, code: FourCharacterCode, index: Int
   ) throws(SystemCallError) -> (width: Int, height: Int)? {
     var answer = v4l2_frmsizeenum()
     answer.pixel_format = code.rawValue
     answer.index = UInt32(index)
-    try check(bifrons_ioctl(device, bifrons_vidioc_enum_framesizes, &answer))
+    try check(bifrons_ioctl(node.descriptor, bifrons_vidioc_enum_framesizes, &answer))
     guard answer.type == V4L2_FRMSIZE_TYPE_DISCRETE.rawValue else { return nil }
     return (Int(answer.discrete.width), Int(answer.discrete.height))
   }
 
   /// VIDIOC_ENUM_FRAMEINTERVALS; of a range the shortest.
   package func frameInterval(
-    _ device: Int32, format: VideoFormat, index: Int
+    _ node: VideoNode, format: VideoFormat, index: Int
   ) throws(SystemCallError) -> FrameInterval {
     var answer = v4l2_frmivalenum()
     answer.pixel_format = format.code.rawValue
     answer.width = UInt32(format.width)
     answer.height = UInt32(format.height)
     answer.index = UInt32(index)
-    try check(bifrons_ioctl(device, bifrons_vidioc_enum_frameintervals, &answer))
+    try check(bifrons_ioctl(node.descriptor, bifrons_vidioc_enum_frameintervals, &answer))
     let shortest =
       answer.type == V4L2_FRMIVAL_TYPE_DISCRETE.rawValue ? answer.discrete : answer.stepwise.min
     return FrameInterval(shortest.numerator, shortest.denominator)
@@ -66,144 +62,82 @@ extension LinuxVideoDeviceSystem {
 
   /// VIDIOC_S_FMT.
   package func setFormat(
-    _ device: Int32, _ format: VideoFormat
+    _ node: VideoNode, _ format: VideoFormat
   ) throws(SystemCallError) -> VideoFormat {
     var request = v4l2_format()
-    request.type = Self.captureType
-    request.fmt.pix.width = UInt32(format.width)
-    request.fmt.pix.height = UInt32(format.height)
-    request.fmt.pix.pixelformat = format.code.rawValue
-    request.fmt.pix.field = V4L2_FIELD_NONE.rawValue
-    // Without it the kernel leaves out the colour fields below.
-    request.fmt.pix.priv = UInt32(V4L2_PIX_FMT_PRIV_MAGIC)
-    try check(bifrons_ioctl(device, bifrons_vidioc_s_fmt, &request))
-    let pix = request.fmt.pix
+    request.type = node.bufferType
+    if node.isMultiplanar {
+      request.fmt.pix_mp.width = UInt32(format.width)
+      request.fmt.pix_mp.height = UInt32(format.height)
+      request.fmt.pix_mp.pixelformat = format.code.rawValue
+      request.fmt.pix_mp.field = V4L2_FIELD_NONE.rawValue
+    } else {
+      request.fmt.pix.width = UInt32(format.width)
+      request.fmt.pix.height = UInt32(format.height)
+      request.fmt.pix.pixelformat = format.code.rawValue
+      request.fmt.pix.field = V4L2_FIELD_NONE.rawValue
+      // Without it the kernel leaves out the colour fields below.
+      request.fmt.pix.priv = UInt32(V4L2_PIX_FMT_PRIV_MAGIC)
+    }
+    try check(bifrons_ioctl(node.descriptor, bifrons_vidioc_s_fmt, &request))
+    return node.isMultiplanar ? Self.format(request.fmt.pix_mp) : Self.format(request.fmt.pix)
+  }
+
+  private static func format(_ pix: v4l2_pix_format) -> VideoFormat {
     var result = VideoFormat(
       code: FourCharacterCode(rawValue: pix.pixelformat), width: Int(pix.width),
       height: Int(pix.height))
-    result.bytesPerLine = Int(pix.bytesperline)
-    result.sizeImage = Int(pix.sizeimage)
-    if !result.code.isCompressed { result.encoding = Self.encoding(of: pix) }
+    result.memories = [
+      VideoFormat.Memory(bytesPerLine: Int(pix.bytesperline), sizeImage: Int(pix.sizeimage))
+    ]
+    result.encoding = encoding(
+      result.code, pix.colorspace, matrix: pix.ycbcr_enc, range: pix.quantization)
+    return result
+  }
+
+  private static func format(_ pix: v4l2_pix_format_mplane) -> VideoFormat {
+    var result = VideoFormat(
+      code: FourCharacterCode(rawValue: pix.pixelformat), width: Int(pix.width),
+      height: Int(pix.height))
+    result.memories = withUnsafeBytes(of: pix.plane_fmt) { bytes in
+      bytes.bindMemory(to: v4l2_plane_pix_format.self).prefix(max(1, Int(pix.num_planes))).map {
+        VideoFormat.Memory(bytesPerLine: Int($0.bytesperline), sizeImage: Int($0.sizeimage))
+      }
+    }
+    result.encoding = encoding(
+      result.code, pix.colorspace, matrix: UInt32(pix.ycbcr_enc), range: UInt32(pix.quantization))
     return result
   }
 
   /// VIDIOC_S_PARM.
   package func setInterval(
-    _ device: Int32, _ interval: FrameInterval
+    _ node: VideoNode, _ interval: FrameInterval
   ) throws(SystemCallError) -> FrameInterval {
     var request = v4l2_streamparm()
-    request.type = Self.captureType
+    request.type = node.bufferType
     request.parm.capture.timeperframe = v4l2_fract(
       numerator: interval.numerator, denominator: interval.denominator)
-    try check(bifrons_ioctl(device, bifrons_vidioc_s_parm, &request))
+    try check(bifrons_ioctl(node.descriptor, bifrons_vidioc_s_parm, &request))
     let answer = request.parm.capture.timeperframe
     return FrameInterval(answer.numerator, answer.denominator)
   }
 
-  /// VIDIOC_QUERYCTRL, then VIDIOC_S_CTRL where the setting is there and may be changed.
-  package func set(
-    _ device: Int32, _ control: VideoControl, to value: Int32
-  ) throws(SystemCallError) {
-    let identifier: UInt32 =
-      switch control {
-      // V4L2_CID_CAMERA_CLASS_BASE + 3 and V4L2_CID_BASE + 24, whose names are macros of macros.
-      case .exposureDynamicFrameRate: 0x009A_0900 + 3
-      case .powerLineFrequency: 0x0098_0900 + 24
-      }
-    var query = v4l2_queryctrl()
-    query.id = identifier
-    try check(bifrons_ioctl(device, bifrons_vidioc_queryctrl, &query))
-    let fixed = UInt32(
-      V4L2_CTRL_FLAG_DISABLED | V4L2_CTRL_FLAG_READ_ONLY | V4L2_CTRL_FLAG_INACTIVE)
-    if query.flags & fixed != 0 { return }
-    var request = v4l2_control()
-    request.id = identifier
-    request.value = min(max(value, query.minimum), query.maximum)
-    try check(bifrons_ioctl(device, bifrons_vidioc_s_ctrl, &request))
-  }
-
-  /// VIDIOC_REQBUFS.
-  package func requestBuffers(_ device: Int32, count: Int) throws(SystemCallError) -> Int {
-    var request = v4l2_requestbuffers()
-    request.count = UInt32(count)
-    request.type = Self.captureType
-    request.memory = V4L2_MEMORY_MMAP.rawValue
-    try check(bifrons_ioctl(device, bifrons_vidioc_reqbufs, &request))
-    return Int(request.count)
-  }
-
-  /// VIDIOC_QUERYBUF and mmap.
-  package func map(
-    _ device: Int32, buffer index: Int
-  ) throws(SystemCallError) -> UnsafeMutableRawBufferPointer {
-    var buffer = Self.buffer(index)
-    try check(bifrons_ioctl(device, bifrons_vidioc_querybuf, &buffer))
-    let memory = mmap(
-      nil, Int(buffer.length), PROT_READ | PROT_WRITE, MAP_SHARED, device, Int(buffer.m.offset))
-    guard let memory, memory != MAP_FAILED else { throw SystemCallError(errno) }
-    return UnsafeMutableRawBufferPointer(start: memory, count: Int(buffer.length))
-  }
-
-  /// munmap.
-  package func unmap(_ memory: UnsafeMutableRawBufferPointer) {
-    if let base = memory.baseAddress { _ = munmap(base, memory.count) }
-  }
-
-  /// VIDIOC_QBUF.
-  package func queue(_ device: Int32, buffer index: Int) throws(SystemCallError) {
-    var buffer = Self.buffer(index)
-    try check(bifrons_ioctl(device, bifrons_vidioc_qbuf, &buffer))
-  }
-
-  /// VIDIOC_DQBUF.
-  package func dequeue(_ device: Int32) throws(SystemCallError) -> FilledBuffer {
-    var buffer = Self.buffer(0)
-    try check(bifrons_ioctl(device, bifrons_vidioc_dqbuf, &buffer))
-    let isMonotonic =
-      buffer.flags & UInt32(V4L2_BUF_FLAG_TIMESTAMP_MASK)
-      == UInt32(V4L2_BUF_FLAG_TIMESTAMP_MONOTONIC)
-    let stamp = Timestamp(
-      nanoseconds: Int64(buffer.timestamp.tv_sec) * 1_000_000_000
-        + Int64(buffer.timestamp.tv_usec) * 1000)
-    return FilledBuffer(
-      index: Int(buffer.index), bytesUsed: Int(buffer.bytesused), sequence: buffer.sequence,
-      timestamp: isMonotonic ? stamp : nil,
-      isDamaged: buffer.flags & UInt32(V4L2_BUF_FLAG_ERROR) != 0)
-  }
-
-  /// VIDIOC_STREAMON.
-  package func startStreaming(_ device: Int32) throws(SystemCallError) {
-    var type = Self.captureType
-    try check(bifrons_ioctl(device, bifrons_vidioc_streamon, &type))
-  }
-
-  /// VIDIOC_STREAMOFF.
-  package func stopStreaming(_ device: Int32) throws(SystemCallError) {
-    var type = Self.captureType
-    try check(bifrons_ioctl(device, bifrons_vidioc_streamoff, &type))
-  }
-
-  private static func buffer(_ index: Int) -> v4l2_buffer {
-    var buffer = v4l2_buffer()
-    buffer.type = captureType
-    buffer.memory = V4L2_MEMORY_MMAP.rawValue
-    buffer.index = UInt32(index)
-    return buffer
-  }
-
-  /// V4L2's defaults: full range only where the colour space is JPEG's, BT.709 only where it is
-  /// named (V4L2_MAP_QUANTIZATION_DEFAULT, V4L2_MAP_YCBCR_ENC_DEFAULT).
-  private static func encoding(of pix: v4l2_pix_format) -> ColorEncoding {
+  /// V4L2's defaults: full range only where the colour space is JPEG's or the pixels are no YUV,
+  /// BT.709 only where it is named (V4L2_MAP_QUANTIZATION_DEFAULT, V4L2_MAP_YCBCR_ENC_DEFAULT).
+  private static func encoding(
+    _ code: FourCharacterCode, _ colorspace: UInt32, matrix: UInt32, range: UInt32
+  ) -> ColorEncoding {
+    guard code.hasRange else { return .jpeg }
     let isFullRange =
-      switch pix.quantization {
+      switch range {
       case V4L2_QUANTIZATION_FULL_RANGE.rawValue: true
       case V4L2_QUANTIZATION_LIM_RANGE.rawValue: false
-      default: pix.colorspace == V4L2_COLORSPACE_JPEG.rawValue
+      default: colorspace == V4L2_COLORSPACE_JPEG.rawValue
       }
     let isBT709 =
-      switch pix.ycbcr_enc {
+      switch matrix {
       case V4L2_YCBCR_ENC_709.rawValue, V4L2_YCBCR_ENC_XV709.rawValue: true
-      case V4L2_YCBCR_ENC_DEFAULT.rawValue: pix.colorspace == V4L2_COLORSPACE_REC709.rawValue
+      case V4L2_YCBCR_ENC_DEFAULT.rawValue: colorspace == V4L2_COLORSPACE_REC709.rawValue
       default: false
       }
     return ColorEncoding(matrix: isBT709 ? .bt709 : .bt601, isFullRange: isFullRange)

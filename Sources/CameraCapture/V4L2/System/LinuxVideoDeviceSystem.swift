@@ -51,10 +51,12 @@ package struct LinuxVideoDeviceSystem: VideoDeviceSystem {
 
   /// Waits with poll.
   package func wait(
-    device: Int32?, wakeUp: Int32, seconds: Double
+    for descriptor: Int32?, wakeUp: Int32, seconds: Double
   ) throws(SystemCallError) -> DeviceEvent {
     var descriptors = [pollfd(fd: wakeUp, events: Int16(POLLIN), revents: 0)]
-    if let device { descriptors.append(pollfd(fd: device, events: Int16(POLLIN), revents: 0)) }
+    if let descriptor {
+      descriptors.append(pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0))
+    }
     let milliseconds = Int32(max(0, min(seconds * 1000, 3_600_000)).rounded(.up))
     let count = try check(poll(&descriptors, nfds_t(descriptors.count), milliseconds))
     if count == 0 { return .timeout }

@@ -10,64 +10,6 @@ package struct SystemCallError: Error, Equatable, Sendable {
   package init(_ code: Int32) { self.code = code }
 }
 
-/// V4L2's four-character name of a pixel format.
-package struct FourCharacterCode: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
-  /// The four characters, the first in the lowest byte.
-  package let rawValue: UInt32
-
-  /// Wraps the driver's number.
-  package init(rawValue: UInt32) { self.rawValue = rawValue }
-
-  /// Makes a code of its four characters.
-  package init(_ text: StaticString) {
-    precondition(text.utf8CodeUnitCount == 4, "a pixel format's name has four characters")
-    rawValue = (0..<4).reduce(0) { $0 | UInt32(text.utf8Start[$1]) << UInt32(8 * $1) }
-  }
-
-  /// The four characters; unprintable ones as dots.
-  package var description: String {
-    String(
-      decoding: (0..<4).map { index -> UInt8 in
-        let byte = UInt8(truncatingIfNeeded: rawValue >> UInt32(8 * index)) & 0x7F
-        return byte < 0x20 || byte == 0x7F ? 0x2E : byte
-      }, as: UTF8.self
-    ).trimmingSuffix { $0 == " " }
-  }
-
-  /// Motion JPEG.
-  package static let motionJPEG = FourCharacterCode("MJPG")
-  /// JPEG, as some drivers call the same.
-  package static let jpeg = FourCharacterCode("JPEG")
-  /// Packed 4:2:2, Y U Y V.
-  package static let yuyv = FourCharacterCode("YUYV")
-  /// Semi-planar 4:2:0.
-  package static let nv12 = FourCharacterCode("NV12")
-  /// Planar 4:2:0.
-  package static let yuv420 = FourCharacterCode("YU12")
-
-  /// Whether pictures have to be decoded.
-  package var isCompressed: Bool { self == .motionJPEG || self == .jpeg }
-
-  /// The layout in our terms; nil for what is not read.
-  package var pixelFormat: PixelFormat? {
-    switch self {
-    case .motionJPEG, .jpeg: .yuv420
-    case .yuyv: .yuyv
-    case .nv12: .nv12
-    case .yuv420: .yuv420
-    default: nil
-    }
-  }
-}
-
-extension String {
-  fileprivate func trimmingSuffix(while predicate: (Character) -> Bool) -> String {
-    var text = self
-    while let last = text.last, predicate(last) { text.removeLast() }
-    return text
-  }
-}
-
 /// What a device node says it is (VIDIOC_QUERYCAP).
 package struct VideoCapability: Sendable, Equatable {
   /// The driver's name, `uvcvideo` for example.
@@ -89,24 +31,50 @@ package struct VideoCapability: Sendable, Equatable {
   }
 }
 
+/// An open node, and which of V4L2's two kinds of buffers it has.
+package struct VideoNode: Sendable, Hashable {
+  /// The file descriptor.
+  package var descriptor: Int32
+  /// Whether a buffer may be several pieces of memory (V4L2_BUF_TYPE_VIDEO_CAPTURE_MPLANE).
+  package var isMultiplanar: Bool
+
+  /// Creates a handle.
+  package init(descriptor: Int32, isMultiplanar: Bool = false) {
+    self.descriptor = descriptor
+    self.isMultiplanar = isMultiplanar
+  }
+}
+
 /// A picture format as a driver sees it (VIDIOC_S_FMT).
 package struct VideoFormat: Sendable, Equatable {
+  /// One piece of memory of a buffer.
+  package struct Memory: Sendable, Equatable {
+    /// Bytes from one row to the next; 0 for compressed formats.
+    package var bytesPerLine: Int
+    /// The most bytes that a picture takes.
+    package var sizeImage: Int
+
+    /// Creates a description.
+    package init(bytesPerLine: Int, sizeImage: Int) {
+      self.bytesPerLine = bytesPerLine
+      self.sizeImage = sizeImage
+    }
+  }
+
   /// The pixel format.
   package var code: FourCharacterCode
   /// Picture size in pixels.
   package var width: Int, height: Int
-  /// Bytes from one row to the next; 0 for compressed formats.
-  package var bytesPerLine: Int
-  /// The largest picture in bytes.
-  package var sizeImage: Int
+  /// The pieces of memory of a buffer: one, but for multi-planar formats.
+  package var memories: [Memory]
   /// What YUV numbers mean.
   package var encoding: ColorEncoding
 
   /// A format to ask for; the driver fills in the rest.
   package init(code: FourCharacterCode, width: Int, height: Int) {
     (self.code, self.width, self.height) = (code, width, height)
-    (bytesPerLine, sizeImage) = (0, 0)
-    encoding = code.isCompressed ? .jpeg : .limitedBT601
+    memories = []
+    encoding = code.hasRange ? .limitedBT601 : .jpeg
   }
 }
 
@@ -137,25 +105,37 @@ package struct FrameInterval: Sendable, Equatable {
 
 /// A filled buffer (VIDIOC_DQBUF).
 package struct FilledBuffer: Sendable, Equatable {
+  /// What moment of a picture its time is of (V4L2_BUF_FLAG_TSTAMP_SRC_MASK).
+  package enum StampedMoment: Sendable, Equatable {
+    /// The first row's exposure begins.
+    case startOfExposure
+    /// The last byte has arrived.
+    case endOfFrame
+  }
+
   /// Which buffer.
   package var index: Int
-  /// Bytes of the picture.
-  package var bytesUsed: Int
+  /// Bytes of the picture in each of the buffer's memories.
+  package var bytesUsed: [Int]
   /// The driver's picture counter.
   package var sequence: UInt32
   /// The driver's time on CLOCK_MONOTONIC; nil where it stamps otherwise.
   package var timestamp: Timestamp?
+  /// What the time is of.
+  package var moment: StampedMoment
   /// Whether the driver says that the picture is damaged.
   package var isDamaged: Bool
 
   /// Creates a record.
   package init(
-    index: Int, bytesUsed: Int, sequence: UInt32, timestamp: Timestamp?, isDamaged: Bool
+    index: Int, bytesUsed: [Int], sequence: UInt32, timestamp: Timestamp?,
+    moment: StampedMoment = .endOfFrame, isDamaged: Bool
   ) {
     self.index = index
     self.bytesUsed = bytesUsed
     self.sequence = sequence
     self.timestamp = timestamp
+    self.moment = moment
     self.isDamaged = isDamaged
   }
 }
@@ -168,12 +148,4 @@ package enum DeviceEvent: Sendable, Equatable {
   case woken
   /// The time is over.
   case timeout
-}
-
-/// A camera setting that we change (V4L2_CID_…).
-package enum VideoControl: Sendable, Hashable {
-  /// Whether the camera may halve its rate in the dark (`exposure_dynamic_framerate`).
-  case exposureDynamicFrameRate
-  /// 0 off, 1 50 Hz, 2 60 Hz, 3 automatic.
-  case powerLineFrequency
 }
