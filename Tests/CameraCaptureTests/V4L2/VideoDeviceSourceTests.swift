@@ -122,6 +122,7 @@ import Testing
 
   @Test func theFirstTwoPicturesAreThrownAway() throws {
     let fake = FakeVideoSystem()
+    fake.locked { $0.isLockStep = true }
     let frame = try Self.frame(of: Self.started(fake))
     #expect(frame.sequence == 0)
     #expect(frame.pixels.planes[0].base.load(as: UInt8.self) >= 2)
