@@ -6,12 +6,13 @@ extension Command {
   /// `bifrons benchmark`.
   static let benchmark = Command(
     description: CommandDescription(
-      "benchmark", operands: ["face|world|session|film", "[INPUT]"],
+      "benchmark", operands: ["face|world|session|capture|film", "[INPUT]"],
       summary: "Measure CPU time a frame.",
       discussion: """
         face CLIP      the face tracker on a video file, against its bare inferences
         world FOLDER   the world tracker with mapping on a folder of pictures, or --simulated
         session        what joining and events cost beside the trackers, on simulated cameras
+        capture        what a camera's thread spends on a picture, raw and MJPEG
         film           films the simulated front camera into --output
         """,
       options: [
@@ -45,6 +46,7 @@ extension Command {
       return try Benchmark.world(
         folder: input, intrinsics: arguments.intrinsics(), count: count)
     case "session": return try Benchmark.session(count: count)
+    case "capture": return try Benchmark.capture(count: count)
     case "film":
       guard let output = arguments.value("--output") else {
         throw UsageError("film needs --output FILE")
@@ -54,7 +56,7 @@ extension Command {
       return nil
     case let other:
       throw UsageError(
-        "'\(other)' cannot be measured; say face, world, session or film")
+        "'\(other)' cannot be measured; say face, world, session, capture or film")
     }
   }
 }
