@@ -39,7 +39,12 @@ extension Session {
     guard let delegate else { return }
     switch event {
     case .started: break
-    case .frame(let frame): delegate.session(self, didUpdate: frame)
+    case .frame(let frame):
+      if parts.pacing == .realTime {
+        let seconds = parts.now().seconds(since: frame.timestamp)
+        state.withLock { $0.statistics.count(delivery: seconds) }
+      }
+      delegate.session(self, didUpdate: frame)
     case .trackingStateChanged(let state, _):
       delegate.session(self, cameraDidChangeTrackingState: state)
     case .anchorsAdded(let anchors, _): delegate.session(self, didAdd: anchors)

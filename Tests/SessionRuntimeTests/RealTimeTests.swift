@@ -189,6 +189,19 @@ import Testing
     #expect(abs(percentiles.p50 - 0.040) < 0.0001)
   }
 
+  @Test func latencyInStatisticsReachesToDidUpdate() throws {
+    let rig = SessionRig()
+    // Observers are told before the delegate.
+    rig.session.observe { [clock = rig.clock] _ in clock.set(milliseconds: 1100) }
+    rig.session.run(.worldOnly)
+    _ = rig.source(.rear)
+    rig.clock.set(milliseconds: 1040)
+    #expect(rig.feedPrimary(.rear, 0, at: 1000))
+    let published = try #require(rig.delegate.frames.first?.latency)
+    #expect(abs(published - 0.040) < 1e-9)
+    #expect(abs(try #require(rig.session.statistics.latency).p50 - 0.100) < 0.0001)
+  }
+
   @Test func allCamerasOpenBeforeAnyDelivers() {
     let mayOpenFront = Monitor(false)
     let rig = SessionRig(sources: { role in

@@ -2,7 +2,11 @@
 public struct SessionStatistics: Sendable, Equatable {
   /// One camera's counters.
   public struct Camera: Sendable, Equatable {
-    /// The source's counters, with the pictures that a busy tracker missed added to `droppedByUs`.
+    /// What the camera gave: `captured` are all whole pictures that came, and of those `droppedByUs`
+    /// were skipped for newer ones, by the capture thread or by a busy tracker.
+    ///
+    /// `captured + droppedByDriver + corrupt` is every picture that the camera took, and
+    /// `captured - droppedByUs` every picture that a tracker saw.
     public var counters: FrameSourceStatistics
     /// Pictures a second, as promised.
     public var nominalRate: Double
@@ -18,7 +22,8 @@ public struct SessionStatistics: Sendable, Equatable {
     }
   }
 
-  /// Seconds from a picture's capture to its frame's publication.
+  /// Seconds from the middle of a picture's exposure to `didUpdate` of its frame; without a delegate,
+  /// to the frame's publication.
   public struct Latency: Sendable, Equatable {
     /// The median, and what 95 and 99 of 100 frames stay below.
     public var p50: Double, p95: Double, p99: Double

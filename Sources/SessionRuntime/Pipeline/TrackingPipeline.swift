@@ -53,10 +53,12 @@ final class TrackingPipeline: Sendable {
   /// Whether the capture thread has ended.
   var isFinished: Bool { state.withLock { $0.isFinished } }
 
-  /// The source's counters, with the mailbox's drops in `droppedByUs`.
+  /// The source's counters, with the mailbox's drops in `droppedByUs`, and everything that was dropped
+  /// by us among what was captured.
   var statistics: FrameSourceStatistics {
     var counters = state.withLock { $0.source }?.statistics ?? FrameSourceStatistics()
     let box = mailbox.counters
+    counters.captured += counters.droppedByUs
     counters.droppedByUs += box.dropped
     // In lock-step the source is one picture ahead of what was processed.
     if mailbox.policy == .everyPicture { counters.captured = box.pictures }

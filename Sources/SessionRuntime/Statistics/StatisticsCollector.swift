@@ -9,6 +9,8 @@ struct StatisticsCollector: Sendable {
   /// The state that the time since `last` belongs to; nil after a pause.
   private var state: TrackingState?
   private var latency = LatencyHistogram()
+  /// The same until a delegate was called.
+  private var delivery = LatencyHistogram()
   private var stateSeconds: [TrackingState: Double] = [:]
   private var stageSeconds: [String: Double] = [:]
   private var faceUpdates = 0
@@ -30,6 +32,9 @@ struct StatisticsCollector: Sendable {
     for case .face(let face) in assembled.changes.added + assembled.changes.updated
     where face.isTracked { faceUpdates += 1 }
   }
+
+  /// Counts a frame that a delegate gets so many seconds after its exposure.
+  mutating func count(delivery seconds: Double) { delivery.add(seconds) }
 
   /// Lets the time until the next frame belong to no tracking state, for a session that pauses.
   mutating func pauseClock(if condition: Bool = true) { if condition { state = nil } }
@@ -54,7 +59,7 @@ struct StatisticsCollector: Sendable {
     for pipeline in running { Self.add(pipeline, to: &result.cameras) }
     result.frames = frames
     if let first, let last { result.duration = last.seconds(since: first) }
-    result.latency = latency.percentiles
+    result.latency = delivery.percentiles ?? latency.percentiles
     result.cpuSeconds = cpuSeconds - cpuAtStart
     result.stageSeconds = stageSeconds
     result.faceUpdates = faceUpdates
