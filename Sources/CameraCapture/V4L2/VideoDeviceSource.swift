@@ -11,8 +11,8 @@ import Synchronization
 package final class VideoDeviceSource: FrameSource {
   /// The camera's role.
   package let role: CameraRole
-  private let options: VideoDeviceOptions
-  private let lens: VideoDeviceLensTable?
+  let options: VideoDeviceOptions
+  let lens: VideoDeviceLensTable?
   private let onStart: (@Sendable (_ lastingName: String) -> Void)?
   private let system: any VideoDeviceSystem
   private let timing: VideoDeviceTiming
@@ -150,47 +150,6 @@ package final class VideoDeviceSource: FrameSource {
   }
 }
 
-// MARK: - The lens
-
-extension VideoDeviceSource {
-  private static func intrinsics(
-    _ options: VideoDeviceOptions, _ lens: VideoDeviceLens?, _ width: Int, _ height: Int
-  ) -> CameraIntrinsics {
-    switch options.intrinsics {
-    case .unknown:
-      return (lens?.specification ?? .unknown).resolved(width: width, height: height)
-    case .horizontalFieldOfView:
-      return options.intrinsics.resolved(width: width, height: height)
-    case .explicit:
-      // Focal lengths in pixels belong to the size that was asked for.
-      return options.intrinsics.resolved(width: options.width, height: options.height)
-        .scaled(width: width, height: height)
-    }
-  }
-
-  /// Where the lens comes from, when the configuration leaves it open, and whether what it says fits
-  /// the pictures.
-  private func lensNotice(_ known: VideoDeviceLens?, _ picture: VideoFormat) -> [String] {
-    let isOtherShape = picture.width * options.height != picture.height * options.width
-    if options.intrinsics != .unknown, isOtherShape {
-      return [
-        "the lens in the configuration is for \(options.width)x\(options.height), and pictures are "
-          + "\(picture.width)x\(picture.height): what the lens sees may be something else; give "
-          + "intrinsics for this size"
-      ]
-    }
-    guard options.intrinsics == .unknown, lens != nil else { return [] }
-    if let known, known.specification != .unknown {
-      return known.source.map { ["lens: \($0)"] } ?? []
-    }
-    let assumed = Int((IntrinsicsSpecification.assumedFieldOfView * 180 / .pi).rounded())
-    return [
-      "its lens is not known: \(assumed) degrees across are assumed; give intrinsics in the "
-        + "configuration"
-    ]
-  }
-}
-
 // MARK: - The source's thread
 
 extension VideoDeviceSource {
@@ -293,6 +252,8 @@ extension VideoDeviceSource {
       text =
         "the camera was unplugged; plug it in again\(isBySocket ? ", into the same socket," : "") "
         + "to go on"
+    case .stalled where stream.device.capability.driver.contains("loopback"):
+      text = "the program that feeds this loopback delivers no pictures; start it again to go on"
     case .stalled:
       text =
         "the camera delivers no pictures although it is there; plug it in again, or into another "

@@ -45,8 +45,8 @@ import Testing
     #expect(
       source.notices == [
         "/dev/video0: no USB bandwidth for 1280x720 YUYV at 30 Hz beside what else is on the bus; "
-          + "runs at 320x180 MJPG at 30 Hz, after 1280x720 MJPG at 30 Hz, 1280x720 MJPG at 15 Hz, "
-          + "640x360 MJPG at 30 Hz, 640x360 MJPG at 15 Hz were refused too. Another USB controller "
+          + "runs at 320x180 MJPG at 30 Hz; also refused: 1280x720 MJPG at 30 Hz, 1280x720 MJPG at 15 Hz, "
+          + "640x360 MJPG at 30 Hz, 640x360 MJPG at 15 Hz. Another USB controller "
           + "would help"
       ])
     #expect(source.format.width == 320 && source.format.height == 180)

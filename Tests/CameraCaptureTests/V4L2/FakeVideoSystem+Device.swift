@@ -307,7 +307,7 @@ extension FakeVideoSystem {
     case .empty: counts = counts.map { _ in 0 }
     case .short, .truncated: counts = counts.map { $0 / 3 }
     case .stamped(let offset): time = offset.map { stamp.advanced(bySeconds: $0) }
-    case .good, .damaged, .afterLosing, .extraneous, .black: break
+    case .good, .damaged, .afterLosing, .extraneous, .withoutTables, .black: break
     }
     return FilledBuffer(
       index: index, bytesUsed: counts, sequence: node.sequence, timestamp: time,
@@ -317,6 +317,7 @@ extension FakeVideoSystem {
   private func jpegBytes(_ picture: Picture, _ format: VideoFormat) -> [UInt8] {
     let bytes = jpeg(width: format.width, height: format.height, isBlack: picture == .black)
     // Between the start marker and the first segment.
+    if picture == .withoutTables { return Self.withoutTables(bytes) }
     return picture == .extraneous ? Array(bytes[..<2]) + [0, 0, 0] + bytes[2...] : bytes
   }
 

@@ -13,6 +13,8 @@ final class FakeVideoSystem: VideoDeviceSystem, @unchecked Sendable {
   /// What the next picture of a camera is like.
   enum Picture: Equatable {
     case good, damaged, empty, short, truncated
+    /// JPEG without Huffman tables.
+    case withoutTables
     /// A picture with superfluous bytes between its segments.
     case extraneous
     /// Black.
@@ -127,6 +129,18 @@ final class FakeVideoSystem: VideoDeviceSystem, @unchecked Sendable {
     let bytes = (try? JPEGEncoder().encode(pixels)) ?? []
     jpegs[key] = bytes
     return bytes
+  }
+
+  /// A JPEG file without its DHT segments.
+  static func withoutTables(_ bytes: [UInt8]) -> [UInt8] {
+    var (result, index) = (Array(bytes[..<2]), 2)
+    // Segments up to the start of scan.
+    while index + 4 <= bytes.count, bytes[index] == 0xFF, bytes[index + 1] != 0xDA {
+      let end = index + 2 + Int(bytes[index + 2]) << 8 + Int(bytes[index + 3])
+      if bytes[index + 1] != 0xC4 { result += bytes[index..<end] }
+      index = end
+    }
+    return result + bytes[index...]
   }
 
   func locked<Result>(_ body: (FakeVideoSystem) throws -> Result) rethrows -> Result {

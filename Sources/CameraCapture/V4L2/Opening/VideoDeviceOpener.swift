@@ -158,10 +158,10 @@ struct VideoDeviceOpener: Sendable {
     let got = "\(format.width)x\(format.height) \(format.code) at \(shortText(rate)) Hz"
     if failure.error.code == ENOSPC {
       let others = refused.dropFirst().map(\.description).joined(separator: ", ")
-      let after = others.isEmpty ? "" : ", after \(others) were refused too"
+      let also = others.isEmpty ? "" : "; also refused: \(others)"
       return [
         "\(path): no USB bandwidth for \(asked) beside what else is on the bus; runs at "
-          + "\(got)\(after). Another USB controller would help"
+          + "\(got)\(also). Another USB controller would help"
       ]
     }
     if format.width != asked.width || format.height != asked.height {

@@ -46,6 +46,9 @@ final class CaptureStream: Sendable {
 
   /// Four: one being filled, one ready, and two that trackers may hold.
   private static let wantedBuffers = 4
+  /// Eight where each picture has to be decoded: the driver goes on filling meanwhile, and loses
+  /// nothing even where that takes seven pictures' time.
+  private static let wantedCompressedBuffers = 8
   /// With fewer than this many left to the driver, pictures are copied.
   private static let buffersForDriver = 2
 
@@ -60,7 +63,9 @@ final class CaptureStream: Sendable {
     leastBytes = planes.isEmpty ? [1] : negotiated.format.pictureBytes
     let buffers: [MappedBuffer]
     do throws(SystemCallError) {
-      buffers = try Self.mapBuffers(of: device, leastBytes)
+      let isDecoded = negotiated.format.code.layout?.isCompressed == true
+      let wanted = isDecoded ? Self.wantedCompressedBuffers : Self.wantedBuffers
+      buffers = try Self.mapBuffers(of: device, wanted, leastBytes)
     } catch {
       device.close()
       throw error
@@ -202,9 +207,9 @@ final class CaptureStream: Sendable {
   }
 
   private static func mapBuffers(
-    of device: VideoDevice, _ leastBytes: [Int]
+    of device: VideoDevice, _ wanted: Int, _ leastBytes: [Int]
   ) throws(SystemCallError) -> [MappedBuffer] {
-    let count = try device.requestBuffers(wantedBuffers)
+    let count = try device.requestBuffers(wanted)
     guard count > 0 else { throw SystemCallError(ENOMEM) }
     var buffers: [MappedBuffer] = []
     for index in 0..<count {

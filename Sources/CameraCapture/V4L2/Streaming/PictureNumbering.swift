@@ -6,6 +6,8 @@ struct PictureNumbering: Sendable {
   private var number = -1
   private var lastTimestamp: Timestamp?
   private var streamStart: Timestamp
+  private var stampFaults: Set<StampFault> = []
+  private var newFault: StampFault?
 
   /// Drivers count in silence what they lose; a jump beyond this is a counter gone wrong.
   private static let largestGap: UInt32 = 10_000
@@ -15,6 +17,13 @@ struct PictureNumbering: Sendable {
   private static let pastTolerance = 1.0
   /// Between two pictures whose times cannot be told apart, seconds.
   private static let smallestStep = 1e-6
+
+  /// What is wrong with a driver's time stamps.
+  enum StampFault: String, Sendable {
+    case missing = "gives no time stamps; times of arrival are used, which are later"
+    case impossible = "gives time stamps that cannot be right; times of arrival are used"
+    case backward = "gives time stamps that run back; they are put right"
+  }
 
   init(streamStart: Timestamp) { self.streamStart = streamStart }
 
@@ -57,13 +66,23 @@ struct PictureNumbering: Sendable {
     let earliest = streamStart.advanced(bySeconds: -Self.pastTolerance)
     let latest = arrival.advanced(bySeconds: Self.futureTolerance)
     var time = arrival.advanced(bySeconds: -abs(shift))
+    var fault: StampFault? = stamp == nil ? .missing : .impossible
     if let stamp, stamp >= earliest, stamp <= latest {
       time = min(stamp.advanced(bySeconds: shift), arrival)
+      fault = nil
     }
     if let last = lastTimestamp, time <= last {
+      fault = fault ?? .backward
       time = max(arrival, last.advanced(bySeconds: Self.smallestStep))
     }
     lastTimestamp = time
+    if let fault, stampFaults.insert(fault).inserted { newFault = fault }
     return time
+  }
+
+  /// What has turned out to be wrong with the driver's stamps, each thing once.
+  mutating func takeStampFault() -> StampFault? {
+    defer { newFault = nil }
+    return newFault
   }
 }

@@ -38,10 +38,15 @@ struct PictureReceiver {
   private var watch: PictureWatch
   private var settings: SettingsReader
   private var toDiscard: Int
+  /// Black pictures that may still be passed over while the exposure settles.
+  private var toSettle = 0
   private var hasPicture = false
 
   /// A poll that says "ready" for nothing this often means a broken stream.
   private static let mostEmptyWakeUps = 100
+  /// Cameras need up to this many pictures until their exposure has settled; then a black picture
+  /// is one of a dark place.
+  private static let mostSettlingPictures = 25
 
   init(
     role: CameraRole, system: any VideoDeviceSystem, options: VideoDeviceOptions,
@@ -66,6 +71,7 @@ struct PictureReceiver {
     watch.streamStarted()
     settings.restart()
     toDiscard = timing.discardedPictures
+    toSettle = Self.mostSettlingPictures
     hasPicture = false
   }
 
@@ -108,9 +114,12 @@ struct PictureReceiver {
             let event = try pause(seconds: 0.005)
             if event == .woken { return .woken }
           }
+          let settling = toSettle
           if let newest, let frame = frame(of: newest, stream, format, readout) {
             return .frame(frame)
           }
+          // A black picture while the exposure settles is a sign of life all the same.
+          if toSettle != settling { deadline = self.deadline(stream) }
         }
       }
     } catch {
@@ -171,6 +180,10 @@ struct PictureReceiver {
       journal.count { $0.corrupt += 1 }
       return nil
     }
+    if isSettling(made.pixels) {
+      journal.count { $0.droppedByUs += 1 }
+      return nil
+    }
     settings.look(at: stream.device)
     let exposure = ExposureTiming(exposure: settings.exposure, readout: readout)
     let frame = CameraFrame(
@@ -187,6 +200,13 @@ struct PictureReceiver {
     return frame
   }
 
+  /// Whether a picture is black because the camera has just started.
+  private mutating func isSettling(_ pixels: PixelBuffer) -> Bool {
+    if toSettle == 0 { return false }
+    toSettle = PictureWatch.isDark(pixels) ? toSettle - 1 : 0
+    return toSettle > 0
+  }
+
   private mutating func report(
     _ frame: CameraFrame, _ made: PictureMaker.Made, _ stream: CaptureStream
   ) {
@@ -194,6 +214,7 @@ struct PictureReceiver {
     if made.defect == .extraneousBytes {
       remarks.append("sends superfluous bytes with its JPEG pictures, which are fine all the same")
     }
+    if let fault = numbering.takeStampFault() { remarks.append(fault.rawValue) }
     if settings.isCovered {
       remarks.append("its privacy shutter is closed: open it, or press the camera's key")
     }

@@ -53,11 +53,16 @@ struct PictureWatch: Sendable {
 
   /// Whether a picture shows nothing; forgets about flat pictures when it does.
   private mutating func isFlat(_ pixels: PixelBuffer) -> Bool {
-    let (mean, deviation) = Self.brightness(pixels)
-    let isFlat =
-      deviation < Self.flatDeviation || mean < Self.darkMean && deviation < Self.darkDeviation
+    let (_, deviation) = Self.brightness(pixels)
+    let isFlat = deviation < Self.flatDeviation || Self.isDark(pixels)
     if !isFlat { flatSince = nil }
     return isFlat
+  }
+
+  /// Whether a picture is black with at most a little noise.
+  static func isDark(_ pixels: PixelBuffer) -> Bool {
+    let (mean, deviation) = brightness(pixels)
+    return mean < darkMean && deviation < darkDeviation
   }
 
   /// Mean and deviation of some pixels' brightness; of green where that is all there is.

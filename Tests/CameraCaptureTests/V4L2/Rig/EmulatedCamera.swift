@@ -6,6 +6,8 @@ import Foundation
 final class EmulatedCamera {
   /// The link under `/dev/v4l/by-id`.
   let link: String
+  /// The link under `/dev/v4l/by-path`.
+  let socket: String
   private let arguments: [String]
   private var child: ChildProcess?
 
@@ -13,8 +15,10 @@ final class EmulatedCamera {
   static let isPossible = ProcessInfo.processInfo.environment["IN_RIG"] == "1"
 
   /// Plugs a camera into a port of the virtual host controller and waits for its node.
-  init(port: Int, name: String, serial: String, clip: String) throws {
-    arguments = ["uvcsim", "\(port)", name, serial, clip, "640", "480", "30"]
+  init(port: Int, name: String, serial: String, clip: String, isGrey: Bool = false) throws {
+    arguments =
+      ["uvcsim", "\(port)", name, serial, clip, "640", "480", "30"] + (isGrey ? ["grey"] : [])
+    socket = "/dev/v4l/by-path/platform-vhci_hcd.0-usb-0:\(port + 1):1.0-video-index0"
     let words = name.replacingOccurrences(of: " ", with: "_")
     link = "/dev/v4l/by-id/usb-Bifrons_test_rig_\(words)_\(serial)-video-index0"
     try plug()
@@ -35,16 +39,18 @@ final class EmulatedCamera {
     throw CocoaError(.fileNoSuchFile)
   }
 
-  /// Pulls the plug, and waits until the camera's link is gone.
+  /// Pulls the plug, and waits until the camera's socket is empty.
   func unplug() {
     child = nil
-    _ = waitUntil(seconds: 10) { !isPresent }
+    _ = waitUntil(seconds: 10) { !FileManager.default.fileExists(atPath: socket) }
   }
 
   /// Gives the camera a command of `uvcsim`.
   func send(_ command: String) { child?.write(command + "\n") }
 
-  private var isPresent: Bool { FileManager.default.fileExists(atPath: link) }
+  private var isPresent: Bool {
+    [link, socket].allSatisfy(FileManager.default.fileExists(atPath:))
+  }
 
   private func waitUntil(seconds: Double, _ condition: () -> Bool) -> Bool {
     for _ in 0..<Int(seconds / 0.05) {
@@ -62,6 +68,8 @@ final class ChildProcess {
   private let identifier: pid_t
   private let input: Int32
   private var hasEnded = false
+  /// Its status as `waitpid` gives it.
+  private(set) var status: Int32 = 0
 
   /// Starts a program found in PATH.
   init(_ arguments: [String]) throws {
@@ -101,7 +109,7 @@ final class ChildProcess {
 
   /// Waits for its end.
   func waitUntilExit() {
-    if !hasEnded { waitpid(identifier, nil, 0) }
+    if !hasEnded { waitpid(identifier, &status, 0) }
     hasEnded = true
   }
 
