@@ -5,9 +5,10 @@
 // hotplug events, controls.
 //
 //   modprobe vhci-hcd uvcvideo
-//   uvcsim PORT "Product name" SERIAL CLIP.mjpeg WIDTH HEIGHT RATE
+//   uvcsim PORT "Product name" SERIAL CLIP.mjpeg WIDTH HEIGHT RATE [grey]
 //
-// CLIP is a file of JPEG pictures one after the other. Commands, one a line on standard input:
+// CLIP is a file of JPEG pictures one after the other; with `grey` the camera has grey pictures only,
+// as infrared ones do. Commands, one a line on standard input:
 //   trunc N       the next N pictures end in the middle
 //   err N         the next N pictures are marked as damaged
 //   drop N        the next N pictures are not sent
@@ -16,7 +17,7 @@
 //   dark 0|1      a dark scene: half the rate where automatic exposure may do that
 //   enospc N      the next N starts fail for want of bandwidth
 //   commitfail N  the next N commits of a format are refused
-//   unplug        the end
+//   unplug [N]    the end, after N milliseconds
 #include <endian.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -70,6 +71,7 @@ enum { ENTITY_CAMERA = 1, ENTITY_PROCESSING = 2 };
 
 static int link_socket;
 static int width, height, rate;
+static int is_grey;
 static const char *product, *serial;
 
 static uint8_t *clip;
@@ -78,6 +80,8 @@ static int picture_count;
 
 static struct request waiting[MAX_WAITING];
 static int waiting_count;
+
+static int64_t unplug_at;
 
 static int is_streaming, format = FORMAT_MJPEG;
 static uint32_t frame_interval;  // in 100 ns, as UVC counts
@@ -93,7 +97,7 @@ static uint8_t exposure_mode = 8, exposure_priority = 1, power_line_frequency = 
 static uint32_t exposure_time = 166;
 static int16_t brightness = 0;
 
-static uint32_t raw_bytes(void) { return (uint32_t)(width * height * 2); }
+static uint32_t raw_bytes(void) { return (uint32_t)(width * height * (is_grey ? 1 : 2)); }
 
 static void write_all(const void *data, size_t count) {
   const uint8_t *bytes = data;
@@ -156,6 +160,14 @@ static void put_frame(int subtype) {
   put_little_endian(20000000 / rate, 4);
 }
 
+static void put_raw_format(int index, const char *code, int bits) {
+  put(5, 27, 0x24, 4, index, 1);
+  put(16, code[0], code[1], code[2], code[3], 0, 0, 16, 0, 128, 0, 0, 170, 0, 56, 155, 113);
+  put(6, bits, 1, 0, 0, 0, 0);
+  put_frame(5);
+  put(6, 6, 0x24, 13, 1, 1, 4);                                    // colours: sRGB, BT.709, SMPTE 170M
+}
+
 static void build_configuration(void) {
   put(9, 9, 2, 0, 0, 2, 1, 0, 0x80, 250);                          // configuration
   put(8, 8, 11, 0, 2, 14, 3, 0, 2);                                // interface association
@@ -168,15 +180,16 @@ static void build_configuration(void) {
   put(9, 9, 0x24, 3, 3, 1, 1, 0, 2, 0);                            // output terminal
   put(9, 9, 4, 1, 0, 0, 14, 2, 0, 0);                              // video streaming interface
   int header = configuration_bytes;
-  put(15, 15, 0x24, 1, 2, 0, 0, 0x81, 0, 3, 0, 0, 0, 1, 0, 0);     // its header, two formats
-  put(11, 11, 0x24, 6, 1, 1, 0, 1, 0, 0, 0, 0);                    // format 1: MJPEG
-  put_frame(7);
-  put(6, 6, 0x24, 13, 1, 1, 4);                                    // colours: sRGB, BT.709, SMPTE 170M
-  put(5, 27, 0x24, 4, 2, 1);                                       // format 2: YUY2, by its GUID
-  put(16, 'Y', 'U', 'Y', '2', 0, 0, 16, 0, 128, 0, 0, 170, 0, 56, 155, 113);
-  put(6, 16, 1, 0, 0, 0, 0);
-  put_frame(5);
-  put(6, 6, 0x24, 13, 1, 1, 4);
+  if (is_grey) {
+    put(14, 14, 0x24, 1, 1, 0, 0, 0x81, 0, 3, 0, 0, 0, 1, 0);      // its header, one format
+    put_raw_format(1, "Y800", 8);
+  } else {
+    put(15, 15, 0x24, 1, 2, 0, 0, 0x81, 0, 3, 0, 0, 0, 1, 0, 0);   // its header, two formats
+    put(11, 11, 0x24, 6, 1, 1, 0, 1, 0, 0, 0, 0);                  // format 1: MJPEG
+    put_frame(7);
+    put(6, 6, 0x24, 13, 1, 1, 4);
+    put_raw_format(2, "YUY2", 16);                                 // by their GUIDs
+  }
   int bytes = configuration_bytes - header;
   configuration[header + 4] = bytes & 255;
   configuration[header + 5] = bytes >> 8;
@@ -223,7 +236,7 @@ static int stream_control(int request, int selector, uint8_t *data, int length, 
       commit_fails_left--;
       return -EPIPE;
     }
-    format = data[2] == FORMAT_YUY2 ? FORMAT_YUY2 : FORMAT_MJPEG;
+    format = is_grey || data[2] == FORMAT_YUY2 ? FORMAT_YUY2 : FORMAT_MJPEG;
     memcpy(&frame_interval, data + 4, 4);
     if (!frame_interval) frame_interval = 10000000 / rate;
     return length;
@@ -232,7 +245,7 @@ static int stream_control(int request, int selector, uint8_t *data, int length, 
   if (request == GET_INFO) return out[0] = 3, 1;
   uint32_t size = raw_bytes(), payload = PACKET_BYTES;
   out[0] = 1;
-  out[2] = format;
+  out[2] = is_grey ? 1 : format;
   out[3] = 1;
   memcpy(out + 4, &frame_interval, 4);
   memcpy(out + 18, &size, 4);
@@ -349,9 +362,10 @@ static void send_picture(void) {
 static const uint8_t *raw_picture(void) {
   static uint8_t *pixels;
   if (!pixels && !(pixels = malloc(raw_bytes()))) exit(1);
-  for (uint32_t i = 0; i < raw_bytes(); i += 2) {
-    pixels[i] = i / 2 + picture_number * 4;
-    pixels[i + 1] = 128;
+  int step = is_grey ? 1 : 2;
+  for (uint32_t i = 0; i < raw_bytes(); i += step) {
+    pixels[i] = i / step + picture_number * 4;
+    if (!is_grey) pixels[i + 1] = 128;
   }
   return pixels;
 }
@@ -402,11 +416,18 @@ static int read_clip(const char *path) {
 
 // --- the loop
 
+static int64_t now(void) {
+  struct timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return t.tv_sec * 1000000000LL + t.tv_nsec;
+}
+
 static void obey(char *commands) {
   for (char *line = strtok(commands, "\n"); line; line = strtok(NULL, "\n")) {
     char word[32];
     int number = 1;
-    if (sscanf(line, "%31s %d", word, &number) < 1) continue;
+    int found = sscanf(line, "%31s %d", word, &number), has_number = found == 2;
+    if (found < 1) continue;
     if (!strcmp(word, "trunc")) to_truncate = number;
     else if (!strcmp(word, "err")) to_damage = number;
     else if (!strcmp(word, "drop")) to_drop = number;
@@ -415,7 +436,7 @@ static void obey(char *commands) {
     else if (!strcmp(word, "dark")) is_dark = number;
     else if (!strcmp(word, "enospc")) enospc_left = number;
     else if (!strcmp(word, "commitfail")) commit_fails_left = number;
-    else if (!strcmp(word, "unplug")) exit(0);
+    else if (!strcmp(word, "unplug")) unplug_at = now() + (has_number ? number : 0) * 1000000LL;
     else fprintf(stderr, "uvcsim: unknown command %s\n", word);
   }
 }
@@ -459,12 +480,6 @@ static void serve_request(void) {
   reply(sequence, count < 0 ? count : 0, data, count < 0 ? 0 : count, is_input);
 }
 
-static int64_t now(void) {
-  struct timespec t;
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  return t.tv_sec * 1000000000LL + t.tv_nsec;
-}
-
 static int plug_in(int port) {
   enum { HIGH_SPEED = 3 };
   int pair[2];
@@ -480,8 +495,8 @@ static int plug_in(int port) {
 }
 
 int main(int argc, char **argv) {
-  if (argc != 8) {
-    fprintf(stderr, "usage: uvcsim PORT NAME SERIAL CLIP.mjpeg WIDTH HEIGHT RATE\n");
+  if (argc != 8 && argc != 9) {
+    fprintf(stderr, "usage: uvcsim PORT NAME SERIAL CLIP.mjpeg WIDTH HEIGHT RATE [grey]\n");
     return 2;
   }
   product = argv[2];
@@ -489,6 +504,8 @@ int main(int argc, char **argv) {
   width = atoi(argv[5]);
   height = atoi(argv[6]);
   rate = atoi(argv[7]);
+  is_grey = argc == 9 && !strcmp(argv[8], "grey");
+  if (is_grey) format = FORMAT_YUY2;
   if (width < 16 || height < 16 || rate < 1 || !read_clip(argv[4])) return 1;
   frame_interval = 10000000 / rate;
   build_configuration();
@@ -497,6 +514,7 @@ int main(int argc, char **argv) {
   int input = STDIN_FILENO;
   for (;;) {
     int64_t time = now();
+    if (unplug_at && time >= unplug_at) return 0;
     if (time >= due) {
       next_picture();
       send_picture();
