@@ -48,7 +48,7 @@ import Testing
     let truth = SimulatedRearCamera(SimulationPictures.rearOptions(), room: room)
       .groundTruth(sequence: 5)
     let kinds = Set(truth.planes.map(\.classification))
-    #expect(kinds == [.table, .floor, .wall, .ceiling, .seat])
+    #expect(kinds == [.table, .floor, .wall, .ceiling, .seat, .none])
     #expect(Set(truth.planes.map(\.identifier)).count == truth.planes.count)
     for plane in truth.planes {
       let normal = plane.transform.rotation.act(Vector3(0, 1, 0))

@@ -15,14 +15,13 @@ enum RoomFurniture {
     for (i, place) in RoomMeasures.chairs.enumerated() {
       chair(&room, place: place, seed: seed &+ UInt64(20 + i * 5))
     }
-    shelf(&room, place: .init(position: SIMD3(1.75, 0, -1.92)), seed: seed &+ 50)
-    sideboard(&room, place: .init(position: SIMD3(-1.25, 0, -1.86)), seed: seed &+ 90)
-    armchair(&room, place: .init(position: SIMD3(2.0, 0, -0.1), yaw: -1.45), seed: seed &+ 130)
+    shelf(&room, place: RoomMeasures.shelves[0], seed: seed &+ 50)
+    sideboard(&room, place: RoomMeasures.sideboard, seed: seed &+ 90)
+    armchair(&room, place: RoomMeasures.armchair, seed: seed &+ 130)
     floorPlant(&room, place: .init(position: SIMD3(-2.15, 0, -1.65)), seed: seed &+ 150)
     // What the front camera sees behind the person.
     let back = RoomMeasures.high.z
-    shelf(
-      &room, place: .init(position: SIMD3(-0.95, 0, back - 0.18), yaw: .pi), seed: seed &+ 170)
+    shelf(&room, place: RoomMeasures.shelves[1], seed: seed &+ 170)
     floorLamp(&room, place: .init(position: SIMD3(0.62, 0, back - 0.40)), seed: seed &+ 190)
     floorPlant(&room, place: .init(position: SIMD3(0.20, 0, back - 0.45)), seed: seed &+ 195)
     door(&room, place: .init(position: SIMD3(1.55, 0, back - 0.02), yaw: .pi), seed: seed &+ 200)
@@ -91,7 +90,7 @@ enum RoomFurniture {
   private static func shelf(
     _ room: inout RoomBuilder, place: RoomBuilder.Place, seed: UInt64
   ) {
-    let (width, height, depth) = (Float(1.1), Float(1.75), Float(0.30))
+    let (width, height, depth) = (RoomMeasures.shelfWidth, Float(1.75), Float(0.30))
     let wood = RoomPaints.wood(light: oak.light, dark: oak.dark, seed: seed)
     let upright = RoomPaints.wood(light: oak.light, dark: oak.dark, seed: seed, isTurned: true)
     for x in [-width / 2, width / 2] {
@@ -103,7 +102,7 @@ enum RoomFurniture {
       SIMD3(0, height / 2, -depth / 2 + 0.006), size: SIMD3(width, height, 0.012), in: place,
       density: 120, open: [.back, .left, .right, .top, .bottom]
     ) { _ in RoomPaints.plain(SIMD3(0.30, 0.20, 0.11), seed: seed) }
-    let boards: [Float] = [0.06, 0.42, 0.80, 1.18, 1.56]
+    let boards: [Float] = [0.06, 0.42, 0.80, 1.18, RoomMeasures.shelfHeight]
     for (i, y) in boards.enumerated() {
       room.box(
         SIMD3(0, y, 0), size: SIMD3(width - 0.03, 0.024, depth), in: place, density: 200,
@@ -153,9 +152,10 @@ enum RoomFurniture {
   private static func sideboard(
     _ room: inout RoomBuilder, place: RoomBuilder.Place, seed: UInt64
   ) {
-    let size = SIMD3<Float>(1.7, 0.72, 0.42)
+    let size = RoomMeasures.sideboardSize
     room.box(
-      SIMD3(0, size.y / 2 + 0.08, 0), size: size, in: place, density: 220, lightDensity: 18
+      SIMD3(0, size.y / 2 + RoomMeasures.sideboardFeet, 0), size: size, in: place, density: 220,
+      lightDensity: 18
     ) { side in
       let wood = RoomPaints.wood(
         light: walnut.light * 1.5, dark: walnut.dark * 1.3, seed: seed, isTurned: side != .top)
@@ -175,7 +175,7 @@ enum RoomFurniture {
         }
       }
     }
-    let top = size.y + 0.08
+    let top = size.y + RoomMeasures.sideboardFeet
     for i in 0..<9 {
       let seed = seed &+ UInt64(i) &* 3
       room.box(
@@ -214,8 +214,12 @@ enum RoomFurniture {
         SIMD3(0.42, 0.14, 0.10), SIMD3(0.50, 0.22, 0.14), seed: seed &+ n, stripe: 0.04,
         thread: 0.007)
     }
+    let (cushion, cushionSize) = (RoomMeasures.cushion, RoomMeasures.cushionSize)
     let parts: [(SIMD3<Float>, SIMD3<Float>)] = [
-      (SIMD3(0, 0.22, 0), SIMD3(0.60, 0.30, 0.62)), (SIMD3(0, 0.42, 0.02), SIMD3(0.56, 0.12, 0.56)),
+      (SIMD3(0, 0.22, 0), SIMD3(0.60, 0.30, 0.62)),
+      (
+        SIMD3(cushion.x, cushion.y - 0.06, cushion.z), SIMD3(cushionSize.x, 0.12, cushionSize.y)
+      ),
       (SIMD3(0, 0.58, -0.32), SIMD3(0.80, 0.78, 0.16)),
       (SIMD3(-0.36, 0.36, 0), SIMD3(0.14, 0.56, 0.74)),
       (SIMD3(0.36, 0.36, 0), SIMD3(0.14, 0.56, 0.74)),

@@ -16,6 +16,19 @@ enum RoomMeasures {
     .init(position: SIMD3(0.42, 0, -0.86), yaw: -0.22),
     .init(position: SIMD3(-1.02, 0, 0.10), yaw: 1.35),
   ]
+  /// The sideboard's body, which stands on feet this high.
+  static let sideboardSize = SIMD3<Float>(1.7, 0.72, 0.42), sideboardFeet: Float = 0.08
+  static let sideboard = RoomBuilder.Place(position: SIMD3(-1.25, 0, -1.86))
+  /// The shelves' width and the height of their highest board; their books' backs stand this far
+  /// before the middle.
+  static let shelfWidth: Float = 1.1, shelfHeight: Float = 1.56, shelfFront: Float = 0.13
+  static let shelves: [RoomBuilder.Place] = [
+    .init(position: SIMD3(1.75, 0, -1.92)),
+    .init(position: SIMD3(-0.95, 0, high.z - 0.18), yaw: .pi),
+  ]
+  /// The armchair's cushion: its middle before the chair's, its size and the height of its top.
+  static let cushion = SIMD3<Float>(0, 0.48, 0.02), cushionSize = SIMD2<Float>(0.56, 0.56)
+  static let armchair = RoomBuilder.Place(position: SIMD3(2.0, 0, -0.1), yaw: -1.45)
 }
 
 /// Floor, walls, ceiling, and what hangs and lies on them.

@@ -80,51 +80,91 @@ extension SimulatedRoom {
     var classification: PlaneAnchor.Classification
   }
 
-  /// Floor, table, seats, walls and ceiling with their whole extents.
-  static let surfaces: [Surface] = {
-    let (a, b) = (Vector3(RoomMeasures.low), Vector3(RoomMeasures.high))
-    let middle = (a + b) / 2
-    let size = b - a
-    func horizontal(
-      _ center: Vector3, _ width: Double, _ depth: Double, yaw: Double = 0,
-      _ classification: PlaneAnchor.Classification
-    ) -> Surface {
-      Surface(
-        roomFromPlane: Pose(
-          rotation: Quaternion(angle: yaw, axis: Vector3(0, 1, 0)), translation: center),
-        width: width, height: depth, alignment: .horizontal, classification: classification)
-    }
-    let table = RoomMeasures.tableSize
-    let seat = RoomMeasures.seatSize
-    var result = [
-      horizontal(
-        Vector3(0, Double(RoomMeasures.tableHeight), 0), Double(table.x), Double(table.y), .table),
-      horizontal(Vector3(middle.x, 0, middle.z), size.x, size.z, .floor),
+  /// Table, floor, seats, the sideboard's and the shelves' flat sides, walls and ceiling with their
+  /// whole extents: all that is flat and more than 0.3 m wide.
+  static let surfaces = [table, floor] + seats + furniture + walls + [ceiling]
+
+  private static let table = level(
+    Vector3(0, Double(RoomMeasures.tableHeight), 0), RoomMeasures.tableSize, .table)
+
+  private static let floor = level(
+    Vector3(middle.x, 0, middle.z), SIMD2(Float(size.x), Float(size.z)), .floor)
+
+  private static let seats =
+    RoomMeasures.chairs.map { place in
+      level(
+        Vector3(place.point(SIMD3(0, RoomMeasures.seatHeight, 0))), RoomMeasures.seatSize,
+        yaw: place.yaw, .seat)
+    } + [
+      level(
+        Vector3(RoomMeasures.armchair.point(RoomMeasures.cushion)), RoomMeasures.cushionSize,
+        yaw: RoomMeasures.armchair.yaw, .seat)
     ]
-    for place in RoomMeasures.chairs {
-      let p = Vector3(place.position) + Vector3(0, Double(RoomMeasures.seatHeight), 0)
-      result.append(horizontal(p, Double(seat.x), Double(seat.y), yaw: place.yaw, .seat))
+
+  private static let furniture: [Surface] = {
+    let board = RoomMeasures.sideboardSize
+    let feet = RoomMeasures.sideboardFeet
+    let sideboard = RoomMeasures.sideboard
+    let shelves = RoomMeasures.shelves.map { place in
+      upright(
+        place, SIMD3(0, RoomMeasures.shelfHeight / 2, RoomMeasures.shelfFront),
+        SIMD2(RoomMeasures.shelfWidth, RoomMeasures.shelfHeight))
     }
-    for (center, normal, width) in [
-      (Vector3(middle.x, middle.y, a.z), Vector3(0, 0, 1), size.x),
-      (Vector3(middle.x, middle.y, b.z), Vector3(0, 0, -1), size.x),
-      (Vector3(a.x, middle.y, middle.z), Vector3(1, 0, 0), size.z),
-      (Vector3(b.x, middle.y, middle.z), Vector3(-1, 0, 0), size.z),
-    ] {
-      let down = Vector3(0, -1, 0)
-      let rotation = Quaternion(Matrix3x3(columns: normal.cross(down), normal, down))
-      result.append(
-        Surface(
-          roomFromPlane: Pose(rotation: rotation, translation: center), width: width,
-          height: size.y, alignment: .vertical, classification: .wall))
-    }
-    let turned = Quaternion(angle: .pi, axis: Vector3(1, 0, 0))
-    result.append(
-      Surface(
-        roomFromPlane: Pose(rotation: turned, translation: Vector3(middle.x, b.y, middle.z)),
-        width: size.x, height: size.z, alignment: .horizontal, classification: .ceiling))
-    return result
+    return [
+      level(
+        Vector3(sideboard.point(SIMD3(0, board.y + feet, 0))), SIMD2(board.x, board.z),
+        yaw: sideboard.yaw, .table),
+      upright(sideboard, SIMD3(0, board.y / 2 + feet, board.z / 2), SIMD2(board.x, board.y)),
+    ] + shelves
   }()
+
+  private static let walls: [Surface] = {
+    let (a, b) = (RoomMeasures.low, RoomMeasures.high)
+    let height = b.y - a.y
+    let sides: [(SIMD3<Float>, Double, Float)] = [
+      (SIMD3(0, height / 2, a.z), 0, b.x - a.x), (SIMD3(0, height / 2, b.z), .pi, b.x - a.x),
+      (SIMD3(a.x, height / 2, Float(middle.z)), .pi / 2, b.z - a.z),
+      (SIMD3(b.x, height / 2, Float(middle.z)), -.pi / 2, b.z - a.z),
+    ]
+    return sides.map { position, yaw, width in
+      upright(.init(position: position, yaw: yaw), .zero, SIMD2(width, height), .wall)
+    }
+  }()
+
+  private static let ceiling: Surface = {
+    var surface = level(
+      Vector3(middle.x, Double(RoomMeasures.high.y), middle.z),
+      SIMD2(Float(size.x), Float(size.z)), .ceiling)
+    surface.roomFromPlane.rotation = Quaternion(angle: .pi, axis: Vector3(1, 0, 0))
+    return surface
+  }()
+
+  private static let middle = Vector3(RoomMeasures.low + RoomMeasures.high) / 2
+  private static let size = Vector3(RoomMeasures.high - RoomMeasures.low)
+
+  private static func level(
+    _ center: Vector3, _ size: SIMD2<Float>, yaw: Double = 0,
+    _ classification: PlaneAnchor.Classification
+  ) -> Surface {
+    Surface(
+      roomFromPlane: Pose(
+        rotation: Quaternion(angle: yaw, axis: Vector3(0, 1, 0)), translation: center),
+      width: Double(size.x), height: Double(size.y), alignment: .horizontal,
+      classification: classification)
+  }
+
+  /// A surface that faces a place's front, its +Z downwards.
+  private static func upright(
+    _ place: RoomBuilder.Place, _ center: SIMD3<Float>, _ size: SIMD2<Float>,
+    _ classification: PlaneAnchor.Classification = .none
+  ) -> Surface {
+    let turn = Quaternion(angle: place.yaw, axis: Vector3(0, 1, 0))
+    let tilt = Quaternion(angle: .pi / 2, axis: Vector3(1, 0, 0))
+    return Surface(
+      roomFromPlane: Pose(rotation: turn * tilt, translation: Vector3(place.point(center))),
+      width: Double(size.x), height: Double(size.y), alignment: .vertical,
+      classification: classification)
+  }
 
   /// The surfaces as plane anchors of a world, with identifiers drawn by a seed.
   static func planes(worldFromRoom: Pose, seed: UInt64) -> [PlaneAnchor] {
