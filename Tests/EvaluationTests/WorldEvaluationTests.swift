@@ -102,6 +102,79 @@ import Testing
     #expect(try Self.evaluate(events, truth)["planes-missed"] == 0)
   }
 
+  /// A seat right under the table is in every picture, and never to be seen.
+  @Test func aSurfaceBehindAnotherIsNotMissed() throws {
+    let hidden = Samples.plane(
+      9, at: Self.table.transform.translation - Vector3(0, 0.1, 0), size: 0.2)
+    let truth = try Streams.log(
+      (0..<120).map { Streams.frame($0, Streams.pose($0)) }
+        + [.anchorsAdded([.plane(Self.table), .plane(hidden)], time: .zero)])
+    let events =
+      (0..<120).map { Streams.frame($0, Streams.pose($0)) }
+      + [.anchorsAdded([.plane(Self.table)], time: .zero)]
+    #expect(try Self.evaluate(events, truth)["planes-missed"] == 0)
+  }
+
+  /// The camera turns to a wall of shelves for one second only.
+  @Test func aSurfaceThatWasSeenForAMomentIsNotMissed() throws {
+    let behind = Samples.plane(9, at: Vector3(0, -0.7, 1))
+    let frames = (0..<120).map { i in
+      let p = Streams.pose(i)
+      let turn = Quaternion(angle: i < 30 ? .pi : 0, axis: Vector3(0, 1, 0))
+      return Streams.frame(i, Pose(rotation: turn * p.rotation, translation: p.translation))
+    }
+    let truth = try Streams.log(
+      frames + [.anchorsAdded([.plane(Self.table), .plane(behind)], time: .zero)])
+    let events = frames + [.anchorsAdded([.plane(Self.table)], time: .zero)]
+    #expect(try Self.evaluate(events, truth)["planes-missed"] == 0)
+  }
+
+  @Test func theFirstHorizontalPlanesTimeIsTold() throws {
+    let wall = Samples.plane(3, at: Vector3(0, 0, -2), alignment: .vertical)
+    let events =
+      (0..<120).map { Streams.frame($0, Streams.pose($0)) }
+      + [
+        .anchorsAdded([.plane(wall)], time: Samples.time(500)),
+        .anchorsAdded([.plane(Self.table)], time: Samples.time(1500)),
+        .anchorsAdded([.plane(Self.floor)], time: Samples.time(2500)),
+      ]
+    #expect(try Self.evaluate(events, Self.truth())["first-plane"] == 1.5)
+  }
+
+  @Test func twoPlanesOnOneSurfaceAreTold() throws {
+    let half = Samples.plane(
+      5, at: Self.table.transform.translation + Vector3(0.2, 0, 0), size: 0.4)
+    let events =
+      (0..<120).map { Streams.frame($0, Streams.pose($0)) }
+      + [.anchorsAdded([.plane(Self.table), .plane(half)], time: .zero)]
+    let report = try Self.evaluate(events, Self.truth())
+    #expect(report["planes-false"] == 0)
+    #expect(report["planes-double"] == 1)
+  }
+
+  @Test func aGhostThatWasTakenBackIsStillCounted() throws {
+    let ghost = Samples.plane(8, at: Vector3(0, -0.3, -1))
+    let events =
+      (0..<120).map { Streams.frame($0, Streams.pose($0)) }
+      + [
+        .anchorsAdded([.plane(Self.table), .plane(ghost)], time: .zero),
+        .anchorsRemoved([.plane(ghost)], time: .zero),
+      ]
+    let report = try Self.evaluate(events, Self.truth())
+    #expect(report["planes-false"] == 0)
+    #expect(report["planes-false-before"] == 1)
+  }
+
+  @Test func theShareOfASurfaceThatAPlaneCoversIsTold() throws {
+    let half = Samples.plane(1, at: Self.table.transform.translation, size: 1.2 / 2.0.squareRoot())
+    let events =
+      (0..<120).map { Streams.frame($0, Streams.pose($0)) }
+      + [.anchorsAdded([.plane(half)], time: .zero)]
+    let report = try Self.evaluate(events, Self.truth())
+    // Half the area, to the grid's fineness.
+    #expect(abs(try #require(report["plane-covered"]) - 50) < 8)
+  }
+
   @Test(arguments: [true, false])
   func aTrajectoryFileServesAsTruth(countsPictures: Bool) throws {
     let folder = try TemporaryFolder()

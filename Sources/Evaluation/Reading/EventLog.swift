@@ -50,6 +50,10 @@ package struct EventLog: Sendable {
   package var faces: [Face] = []
   /// The planes that are there at the end.
   package var planes: [PlaneAnchor] = []
+  /// The planes that were taken back, as they were last.
+  package var removedPlanes: [PlaneAnchor] = []
+  /// The time of the first horizontal plane, seconds.
+  package var firstLevelPlane: Double?
   /// The cameras.
   package var cameras: [CameraRole: Camera] = [:]
 
@@ -88,9 +92,10 @@ package struct EventLog: Sendable {
     case .started(let found): cameras.merge(found) { _, new in new }
     case .frame(let frame): frames.append(frame)
     case .face(let face): faces.append(face)
-    case .plane(let plane, let isRemoved):
+    case .plane(let plane, let isRemoved, let time):
+      if plane.alignment == .horizontal { firstLevelPlane = firstLevelPlane ?? time }
       planes.removeAll { $0.identifier == plane.identifier }
-      if !isRemoved { planes.append(plane) }
+      if isRemoved { removedPlanes.append(plane) } else { planes.append(plane) }
     case .other: break
     }
   }

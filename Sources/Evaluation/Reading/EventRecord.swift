@@ -6,7 +6,7 @@ enum EventRecord: Decodable {
   case started([CameraRole: EventLog.Camera])
   case frame(EventLog.Frame)
   case face(EventLog.Face)
-  case plane(PlaneAnchor, isRemoved: Bool)
+  case plane(PlaneAnchor, isRemoved: Bool, time: Double)
   case other
 
   private enum Key: String, CodingKey {
@@ -76,7 +76,9 @@ enum EventRecord: Decodable {
     switch try anchor.decode(String.self, forKey: .kind) {
     case "face" where !isRemoved:
       return .face(try face(anchor, at: try line.decode(Double.self, forKey: .time)))
-    case "plane": return .plane(try plane(anchor), isRemoved: isRemoved)
+    case "plane":
+      return .plane(
+        try plane(anchor), isRemoved: isRemoved, time: try line.decode(Double.self, forKey: .time))
     default: return .other
     }
   }

@@ -11,10 +11,9 @@ struct PlaneComparison {
   static let maximumOffset = 0.1
   /// How far beyond the true outline the middle of a found plane may lie, metres.
   static let margin = 0.1
-  /// The share of a true surface that must have been in the picture for it to count as seen.
-  static let seenShare = 0.25
-  /// The distance beyond which a surface does not count as seen, metres.
-  static let seenDistance = 5.0
+  /// The share of a true surface that must have been seen well for it to count as seen, or the
+  /// area, square metres: nobody sees half of a floor.
+  static let seenShare = 0.5, seenArea = 0.5
   /// Points of the grid on a surface along each side.
   private static let grid = 12
 
@@ -25,37 +24,83 @@ struct PlaneComparison {
     var outside: Double
   }
 
+  /// The planes at the end.
   private let found: Int
+  /// When the first horizontal one came, seconds since the first frame.
+  private let first: Double?
   private let matches: [Match]
-  private let seen: [AnchorIdentifier]
+  /// The planes that stood for nothing when they were taken back.
+  private let falseBefore: Int
+  /// The surfaces seen, and the share of the places seen of each that planes cover.
+  private let seen: [(surface: AnchorIdentifier, covered: Double)]
 
-  init(estimate: [PlaneAnchor], truth: EventLog, truthFromEstimate: Pose) {
-    found = estimate.count
-    matches = estimate.compactMap { plane in
-      var moved = plane
-      moved.transform = truthFromEstimate * plane.transform
-      return Self.best(moved, among: truth.planes)
+  init(estimate: EventLog, truth: EventLog, truthFromEstimate: Pose) {
+    func moved(_ planes: [PlaneAnchor]) -> [PlaneAnchor] {
+      planes.map { plane in
+        var moved = plane
+        moved.transform = truthFromEstimate * plane.transform
+        return moved
+      }
     }
-    let alignments = Set(estimate.map(\.alignment) + [.horizontal])
-    seen = truth.planes.filter { plane in
-      alignments.contains(plane.alignment) && Self.isSeen(plane, in: truth)
-    }.map(\.identifier)
+    let planes = moved(estimate.planes)
+    found = planes.count
+    first = estimate.firstLevelPlane.map { $0 - (estimate.frames.first?.time ?? 0) }
+    matches = planes.compactMap { Self.best($0, among: truth.planes) }
+    falseBefore = moved(estimate.removedPlanes)
+      .count { Self.best($0, among: truth.planes) == nil }
+    let alignments = Set(planes.map(\.alignment) + [.horizontal])
+    let visibility = SurfaceVisibility(truth)
+    seen = truth.planes.filter { alignments.contains($0.alignment) }.compactMap { surface in
+      let places = Self.gridPoints(of: surface)
+      let seen = visibility?.seen(places, of: surface) ?? []
+      let share = Double(seen.count) / Double(max(1, places.count))
+      guard share >= Self.seenShare || share * Self.area(of: surface) >= Self.seenArea else {
+        return nil
+      }
+      let own = planes.filter { Self.match($0, surface) != nil }
+      return (surface.identifier, Self.share(of: seen, on: surface, coveredBy: own))
+    }
+  }
+
+  private static func area(of surface: PlaneAnchor) -> Double {
+    surface.extent.width * surface.extent.height
+  }
+
+  /// The share of a surface's places that lie over or under planes.
+  private static func share(
+    of places: [Vector3], on surface: PlaneAnchor, coveredBy planes: [PlaneAnchor]
+  ) -> Double {
+    let covered = places.count { place in
+      let point = surface.transform.act(place)
+      return planes.contains { $0.boundaryContains($0.transform.inverse.act(point)) }
+    }
+    return Double(covered) / Double(max(1, places.count))
   }
 
   var metrics: [Metric] {
     let matched = Set(matches.map(\.truth))
-    let missed = seen.filter { !matched.contains($0) }.count
+    let missed = seen.filter { !matched.contains($0.surface) }.count
+    let covered = seen.filter { matched.contains($0.surface) }.map(\.covered)
     return [
       Metric("planes", Double(found), "", "planes at the end"),
+      Metric("first-plane", first, "s", "from the start to the first horizontal plane"),
       Metric(
         "planes-false", found == 0 ? nil : 100 * Double(found - matches.count) / Double(found), "%",
         "planes where there is no surface"),
+      Metric("planes-false-before", Double(falseBefore), "", "others that were taken back"),
+      Metric(
+        "planes-double", Double(matches.count - matched.count), "",
+        "planes on a surface that has one"),
       Metric(
         "planes-missed", seen.isEmpty ? nil : 100 * Double(missed) / Double(seen.count), "%",
-        "surfaces that were in the picture and have no plane"),
+        "surfaces that were seen well and have no plane"),
       Metric("plane-offset", mean(\.offset), "m", "distance from the surface, mean"),
       Metric("plane-normal", mean(\.degrees), "°", "angle to the surface, mean"),
       Metric("plane-outside", mean(\.outside).map { 100 * $0 }, "%", "area beyond the surface"),
+      Metric(
+        "plane-covered",
+        covered.isEmpty ? nil : 100 * covered.reduce(0, +) / Double(covered.count), "%",
+        "of what was seen well of surfaces with planes, mean"),
     ]
   }
 
@@ -108,29 +153,5 @@ struct PlaneComparison {
       let v = (Double(i / grid) + 0.5) / Double(grid)
       return Vector3(x0 + u * (x1 - x0), 0, z0 + v * (z1 - z0))
     }.filter(plane.boundaryContains)
-  }
-
-  /// Whether enough of a surface was in the rear pictures, from its front side; what stood before
-  /// it is not known.
-  private static func isSeen(_ plane: PlaneAnchor, in truth: EventLog) -> Bool {
-    guard let lens = truth.cameras[.rear]?.intrinsics else { return false }
-    let points = gridPoints(of: plane).map(plane.transform.act)
-    let up = plane.transform.rotation.act(Vector3(0, 1, 0))
-    var unseen = points
-    // Every fifth frame is enough to tell what a moving camera sees.
-    for frame in truth.frames where frame.index % 5 == 0 {
-      guard let pose = frame.worldFromRear else { continue }
-      let visionFromWorld = (pose * .sessionCameraFromVisionCamera).inverse
-      unseen.removeAll { point in
-        let toCamera = pose.translation - point
-        guard toCamera.length < seenDistance, toCamera.dot(up) > 0,
-          let pixel = lens.project(visionFromWorld.act(point))
-        else { return false }
-        return pixel.x >= 0 && pixel.y >= 0 && pixel.x < Double(lens.width)
-          && pixel.y < Double(lens.height)
-      }
-    }
-    return !points.isEmpty
-      && Double(points.count - unseen.count) >= seenShare * Double(points.count)
   }
 }

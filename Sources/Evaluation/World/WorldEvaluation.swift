@@ -52,7 +52,7 @@ package enum WorldEvaluation {
         from: pairs.map(\.estimate), to: pairs.map(\.truth))
       metrics +=
         PlaneComparison(
-          estimate: log.planes, truth: true_, truthFromEstimate: truthFromEstimate
+          estimate: log, truth: true_, truthFromEstimate: truthFromEstimate
         ).metrics
     }
     return EvaluationReport(
