@@ -98,7 +98,10 @@ struct TrackedWorld {
     guard let first else { return }
     frame = try anchoring.decide(core, pyramid, lens: lens, first: first)
     if let resumedAt { frame?.resume(at: resumedAt, alignment: options.worldAlignment) }
-    if let frame { planes = PlaneTracker(up: frame.up, seed: options.seed) }
+    if let frame {
+      planes = PlaneTracker(
+        up: frame.up, isUpCertain: anchoring.isUpCertain, seed: options.seed)
+    }
   }
 
   /// Looks for planes among the map's well-known points.
@@ -106,8 +109,8 @@ struct TrackedWorld {
     guard let frame, !detection.isEmpty else { return }
     let points = core.map.surfacePoints(depthSigma: PlaneTracker.depthSigma).map { p in
       SurfacePoint(
-        position: frame.world(p.position), eye: frame.world(p.eye), depthSigma: p.depthSigma,
-        slot: p.slot)
+        position: frame.world(p.position), eye: frame.world(p.eye),
+        lastEye: frame.world(p.lastEye), depthSigma: p.depthSigma, slot: p.slot)
     }
     planes?.update(
       points, depth: core.tracker.medianDepth * frame.scale, detection: detection,

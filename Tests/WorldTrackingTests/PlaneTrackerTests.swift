@@ -129,6 +129,90 @@ import WorldTracking
     #expect(tracker.planes.isEmpty)
   }
 
+  /// What was taken for a table turns out to be nothing: the floor is seen through it.
+  @Test func aPlaneThatIsLookedThroughGoesSoon() {
+    var tops = SyntheticSurfaces(seed: 20)
+    var generator = SeededGenerator(seed: 20)
+    for _ in 0..<80 {
+      tops.add(Vector3(generator.uniform(-0.6...0.6), -0.6, generator.uniform(-1.5...(-0.7))))
+    }
+    var tracker = PlaneTracker(up: Self.up, seed: 1)
+    update(&tracker, tops, times: 3)
+    #expect(tracker.planes.count == 1)
+    tops.add(1500, corner: Vector3(-1.5, -1.34, -3.5), Vector3(3, 0, 0), Vector3(0, 0, 3))
+    update(&tracker, tops, times: 8)
+    #expect(tracker.planes.allSatisfy { $0.anchor.transform.translation.y < -1 })
+  }
+
+  @Test func aBoxOnATableIsNoPlane() {
+    var surfaces = SyntheticSurfaces(seed: 21)
+    surfaces.addTable(200)
+    surfaces.add(60, corner: Vector3(0.1, -0.4, -1.3), Vector3(0.25, 0, 0), Vector3(0, 0, 0.25))
+    var tracker = PlaneTracker(up: Self.up, seed: 1)
+    update(&tracker, surfaces, times: 6)
+    #expect(tracker.planes.count == 1)
+    #expect(tracker.planes.allSatisfy { abs($0.anchor.transform.translation.y + 0.6) < 0.005 })
+  }
+
+  /// The map has moved: the table's points are 5 cm lower now, all of them.
+  @Test func aPlaneThatTheMapHasLeftIsReplacedByOne() throws {
+    var before = SyntheticSurfaces(seed: 22)
+    before.addTable(200, height: -0.55)
+    var tracker = PlaneTracker(up: Self.up, seed: 1)
+    update(&tracker, before, times: 3)
+    let old = try #require(tracker.planes.first).anchor.identifier
+    var after = SyntheticSurfaces(seed: 22)
+    after.addTable(200, height: -0.6)
+    for _ in 0..<12 {
+      update(&tracker, after)
+      #expect(tracker.planes.count == 1, "never two planes for one table")
+    }
+    let new = try #require(tracker.planes.first).anchor
+    #expect(new.identifier != old)
+    #expect(abs(new.transform.translation.y + 0.6) < 0.005)
+  }
+
+  /// While a plane grows its rectangle may turn a little, but never by a quarter.
+  @Test func theExtentKeepsItsDirectionAsItGrows() throws {
+    var surfaces = SyntheticSurfaces(seed: 23)
+    surfaces.add(150, corner: Vector3(-0.6, -0.6, -1.4), Vector3(1.2, 0, 0), Vector3(0, 0, 0.5))
+    var tracker = PlaneTracker(up: Self.up, seed: 1)
+    update(&tracker, surfaces, times: 3)
+    var last = try #require(tracker.planes.first).anchor.extent
+    for step in 1...8 {
+      let z = -1.4 - 0.2 * Double(step)
+      surfaces.add(60, corner: Vector3(-0.6, -0.6, z), Vector3(1.2, 0, 0), Vector3(0, 0, 0.3))
+      update(&tracker, surfaces)
+      let extent = try #require(tracker.planes.first).anchor.extent
+      #expect(abs(extent.rotationOnYAxis - last.rotationOnYAxis) < 0.2)
+      last = extent
+    }
+    #expect(abs(last.width - 1.2) < 0.15, "the width stays the width")
+    #expect(last.height > 1.8)
+  }
+
+  /// Gravity was guessed 4° wrong from a young map; the surfaces tell better.
+  @Test func levelSurfacesCorrectAnUncertainUp() throws {
+    var surfaces = SyntheticSurfaces(seed: 24)
+    surfaces.addTable(250)
+    surfaces.add(
+      500, corner: Vector3(-1.5, -1.34, -3.5), Vector3(3, 0, 0), Vector3(0, 0, 3))
+    let wrong = Quaternion(angle: 0.07, axis: Vector3(1, 0, 0.5)).act(Self.up)
+    var tracker = PlaneTracker(up: wrong, isUpCertain: false, seed: 1)
+    update(&tracker, surfaces, times: 15)
+    #expect(tracker.planes.count == 2)
+    for plane in tracker.planes {
+      let normal = plane.anchor.transform.rotation.act(Vector3(0, 1, 0))
+      #expect(normal.dot(Self.up) > cos(0.02))
+    }
+    var certain = PlaneTracker(up: wrong, seed: 1)
+    update(&certain, surfaces, times: 15)
+    for plane in certain.planes {
+      let normal = plane.anchor.transform.rotation.act(Vector3(0, 1, 0))
+      #expect((normal - wrong.normalized).length < 1e-9, "what is certain stays")
+    }
+  }
+
   @Test func onlyWhatIsAskedForIsAdded() {
     var surfaces = SyntheticSurfaces(seed: 8)
     surfaces.addTable()
@@ -171,7 +255,7 @@ import WorldTracking
     var surfaces = SyntheticSurfaces(seed: 11)
     surfaces.addTable(200, height: -0.6)
     surfaces.add(
-      300, corner: Vector3(-1.5, -1.34, -2.5), Vector3(3, 0, 0), Vector3(0, 0, 2))
+      1200, corner: Vector3(-1.5, -1.34, -2.5), Vector3(3, 0, 0), Vector3(0, 0, 2))
     surfaces.add(
       150, corner: Vector3(0.8, -0.89, -2), Vector3(0.5, 0, 0), Vector3(0, 0, 0.5))
     var tracker = PlaneTracker(up: Self.up, seed: 1)

@@ -3,7 +3,11 @@ import WorldTracking
 
 /// Points on surfaces of a room, in a world with +Y up, as a camera at the origin would know them.
 struct SyntheticSurfaces {
-  private(set) var points: [SurfacePoint] = []
+  /// The points that no other surface hides from the camera.
+  var points: [SurfacePoint] { all.filter(isVisible) }
+
+  private var all: [SurfacePoint] = []
+  private var rectangles: [(corner: Vector3, a: Vector3, b: Vector3)] = []
   private var generator: SeededGenerator
 
   init(seed: UInt64) { generator = SeededGenerator(seed: seed) }
@@ -13,12 +17,31 @@ struct SyntheticSurfaces {
     _ count: Int, corner: Vector3, _ a: Vector3, _ b: Vector3, noise: Double = 0.003
   ) {
     let normal = a.cross(b).normalized
+    rectangles.append((corner, a, b))
     for _ in 0..<count {
       let p =
         corner + a * generator.uniform() + b * generator.uniform()
         + normal * (noise * generator.gaussian())
-      points.append(
-        SurfacePoint(position: p, eye: .zero, depthSigma: 0.01, slot: points.count))
+      all.append(SurfacePoint(position: p, eye: .zero, depthSigma: 0.01, slot: all.count))
+    }
+  }
+
+  /// Adds a single point, seen whatever lies before it.
+  mutating func add(_ position: Vector3) {
+    all.append(SurfacePoint(position: position, eye: .zero, depthSigma: 0.01, slot: all.count))
+  }
+
+  private func isVisible(_ point: SurfacePoint) -> Bool {
+    !rectangles.contains { r in
+      let normal = r.a.cross(r.b)
+      let along = normal.dot(point.position)
+      guard abs(along) > 1e-9 else { return false }
+      // Where the ray from the camera at the origin meets the rectangle.
+      let t = normal.dot(r.corner) / along
+      guard t > 0, t < 0.97 else { return false }
+      let d = point.position * t - r.corner
+      let (u, v) = (d.dot(r.a) / r.a.lengthSquared, d.dot(r.b) / r.b.lengthSquared)
+      return (0...1).contains(u) && (0...1).contains(v)
     }
   }
 

@@ -40,6 +40,18 @@ package struct ConvexPolygon: Sendable, Equatable {
     }
   }
 
+  /// The centre of gravity; nil without area.
+  package var middle: Vector2? {
+    let area = self.area
+    guard area > 0 else { return nil }
+    var sum = Vector2.zero
+    for i in 1..<corners.count - 1 {
+      let triangle = Self.turn(corners[0], corners[i], corners[i + 1]) / 2
+      sum += (corners[0] + corners[i] + corners[i + 1]) * (triangle / 3)
+    }
+    return sum / area
+  }
+
   /// Whether a point lies inside or on the edge.
   package func contains(_ p: Vector2) -> Bool {
     guard corners.count >= 3 else { return false }
@@ -95,6 +107,18 @@ package struct OrientedRectangle: Sendable, Equatable {
 
   /// The area.
   package var area: Double { width * height }
+
+  /// The same rectangle with its width along the side nearest to a direction.
+  package func turned(like direction: Vector2) -> OrientedRectangle {
+    var turned = self
+    let across = Vector2(-axis.y, axis.x)
+    if abs(across.dot(direction)) > abs(axis.dot(direction)) {
+      turned.axis = across
+      (turned.width, turned.height) = (height, width)
+    }
+    if turned.axis.dot(direction) < 0 { turned.axis = -turned.axis }
+    return turned
+  }
 
   /// The tight rectangle round points with a given direction.
   package init(round points: [Vector2], along axis: Vector2) {

@@ -10,6 +10,8 @@ package struct LevelFinder {
   private struct Scan {
     /// Indices into the caller's points, by rising height.
     var order: [Int] = []
+    /// The other way round: places in `order`, −1 for points seen from the other side.
+    var ranks: [Int] = []
     /// By place in `order`: the height, the place along the basis, the grid cell.
     var heights: [Double] = []
     var flats: [Vector2] = []
@@ -17,6 +19,9 @@ package struct LevelFinder {
     /// By place in `order`: still to be given to a level.
     var isFree: [Bool] = []
     var grid: CellGrid
+
+    /// Whether a point, by its place in the caller's list, may join a level.
+    func isFree(point: Int) -> Bool { ranks[point] >= 0 && isFree[ranks[point]] }
   }
 
   private let basis: PlaneBasis
@@ -39,6 +44,8 @@ package struct LevelFinder {
   private static let clutterShare = 0.5
   private static let clutterOverlap = 0.3
   private static let mostLevels = 5
+  /// Heights looked at closely for one level.
+  private static let mostTries = 12
 
   /// Creates a finder; outlines are given along the basis, whose normal is up.
   ///
@@ -86,8 +93,10 @@ package struct LevelFinder {
     }
     let flats = order.map { basis.flat(points[$0].position) }
     let grid = CellGrid(flats, cellSize: Self.cell * depth)
+    var ranks = [Int](repeating: -1, count: points.count)
+    for (rank, index) in order.enumerated() { ranks[index] = rank }
     return Scan(
-      order: order, heights: order.map { up.dot(points[$0].position) }, flats: flats,
+      order: order, ranks: ranks, heights: order.map { up.dot(points[$0].position) }, flats: flats,
       cells: flats.map(grid.cell), isFree: [Bool](repeating: true, count: order.count), grid: grid)
   }
 
@@ -105,8 +114,12 @@ package struct LevelFinder {
     _ points: [SurfacePoint], _ scan: Scan, _ isSeenFromBelow: Bool
   ) -> Surface? {
     var best: Surface?
+    var tried: [Double] = []
     for height in promisingHeights(scan) {
-      guard height.cells > best?.cells ?? 0 else { break }
+      guard height.cells > best?.cells ?? 0, tried.count < Self.mostTries else { break }
+      // Half a band away is the same try.
+      if tried.contains(where: { abs($0 - height.height) < 0.6 * Self.band * depth }) { continue }
+      tried.append(height.height)
       if let level = level(points, scan, around: height.height, isSeenFromBelow),
         level.cells > best?.cells ?? 0
       {
@@ -168,55 +181,23 @@ package struct LevelFinder {
   private func level(
     _ points: [SurfacePoint], _ scan: Scan, around height: Double, _ isSeenFromBelow: Bool
   ) -> Surface? {
-    let candidates = surfaceCandidates(scan, height, isSeenFromBelow)
-    guard candidates.count >= Self.leastPoints,
-      let patch = CellPatches.find(candidates.map { scan.cells[$0] }, in: scan.grid).first,
+    let evidence = PlaneEvidence(
+      points,
+      on: .init(
+        basis: basis, offset: height, band: Self.band * depth, isSeenFromBehind: isSeenFromBelow),
+      grid: scan.grid, free: { scan.isFree(point: $0) })
+    guard let patch = evidence.patches().first,
       patch.members.count >= Self.leastPoints, patch.cells >= Self.leastCells
     else { return nil }
-    let members = patch.members.map { candidates[$0] }
-    let outline = ConvexPolygon(hullOf: members.map { scan.flats[$0] })
+    let outline = ConvexPolygon(hullOf: patch.members.map { basis.flat(points[$0].position) })
     guard let rectangle = outline.minimumRectangle(),
-      min(rectangle.width, rectangle.height) >= Self.leastWidth * depth
+      min(rectangle.width, rectangle.height) >= Self.leastWidth * depth,
+      evidence.isFilled(outline)
     else { return nil }
-    let own = members.map { scan.order[$0] }.sorted()
-    let (mean, sigma) = weightedHeight(points, own)
-    return Surface(
-      offset: mean, sigma: sigma, members: own, cells: patch.cells, outline: outline)
-  }
-
-  /// The free points in the band whose surroundings stand out against what lies below (or, seen
-  /// from below, above).
-  private func surfaceCandidates(
-    _ scan: Scan, _ height: Double, _ isSeenFromBelow: Bool
-  ) -> [Int] {
-    let band = Self.band * depth
-    var test = SliceTest(scan.grid)
-    var candidates: [Int] = []
-    for i in scan.order.indices where abs(scan.heights[i] - height) <= 3 * band {
-      let above = scan.heights[i] - height
-      if abs(above) <= band {
-        test.addNear(scan.cells[i])
-        if scan.isFree[i] { candidates.append(i) }
-      } else if (above > 0) == isSeenFromBelow {
-        test.addBehind(scan.cells[i])
-      }
-    }
-    return candidates.filter { test.isSurface(at: scan.cells[$0]) }
-  }
-
-  /// The mean height by the points' own certainty, and its sigma.
-  private func weightedHeight(
-    _ points: [SurfacePoint], _ members: [Int]
-  ) -> (mean: Double, sigma: Double) {
-    // No surface is flatter, and no point better, than a fifth of the band.
-    let floor = Self.band * depth / 5
-    var (sum, weight) = (0.0, 0.0)
-    for m in members {
-      let s = points[m].sigma(across: basis.normal)
-      let w = 1 / (s * s + floor * floor)
-      sum += w * basis.normal.dot(points[m].position)
-      weight += w
-    }
-    return (sum / weight, (1 / weight).squareRoot())
+    let own = patch.members.sorted()
+    let side: Double = isSeenFromBelow ? -1 : 1
+    let heights = own.map { side * basis.normal.dot(points[$0].position) }
+    guard let offset = SurfaceHeight.find(heights, band: Self.band * depth) else { return nil }
+    return Surface(offset: side * offset, members: own, cells: patch.cells, outline: outline)
   }
 }

@@ -34,12 +34,12 @@ struct PlaneClassifier {
   private func floorHeight(_ planes: [TrackedPlane]) -> Double? {
     guard scaleIsKnown else { return nil }
     let levels = planes.filter { $0.anchor.alignment == .horizontal && isFacingUp($0) }
-    let large = levels.filter { $0.outline.area >= Self.leastFloorArea }
+    let large = levels.filter { $0.flat.outline.area >= Self.leastFloorArea }
     guard let lowest = large.map(height).min(), lowest < -Self.leastFloorDrop else { return nil }
     return lowest
   }
 
-  private func isFacingUp(_ plane: TrackedPlane) -> Bool { plane.basis.normal.dot(up) > 0 }
+  private func isFacingUp(_ plane: TrackedPlane) -> Bool { plane.flat.basis.normal.dot(up) > 0 }
 
   private func classification(
     _ plane: TrackedPlane, _ floor: Double?

@@ -8,44 +8,32 @@ package struct PlaneTracker {
   /// The planes now, the oldest first.
   package private(set) var planes: [TrackedPlane] = []
 
-  private let up: Vector3
+  /// Against gravity in world space, for the classification.
+  private let worldUp: Vector3
+  private var refinement: UpRefinement
   private var generator: SeededGenerator
-  private var candidates: [Candidate] = []
-
-  /// A surface on probation.
-  private struct Candidate {
-    var surface: Surface
-    var basis: PlaneBasis
-    var alignment: PlaneAnchor.Alignment
-    var sightings = 1
-    var isSeen = true
-  }
+  private var candidates: [PlaneCandidate] = []
 
   /// Updates in which a surface must be found where it was before it is added.
   private static let probation = 3
-  /// Two surfaces are one when their planes are this close, of the depth, and turned by less than
-  /// this (8°, cosine).
-  private static let sameOffset = 0.02
-  private static let sameDirection = 0.99
+  /// Updates after which a surface may take the place of a plane that it has this many times the
+  /// support of.
+  private static let rivalProbation = 6, rivalSupport = 2
   /// The share of the points that are nearer than walls usually are.
   private static let wallDistance = 0.75
-  /// A steady candidate stays within this, of the depth.
-  private static let steadyOffset = 0.01
-  /// The least share of the smaller outline that overlaps.
-  private static let leastOverlap = 0.1
-  /// A level this close above a larger one, of the depth, is what lies on it; the share of its area
-  /// over the larger one.
-  private static let clutterHeight = 0.12
-  private static let clutterOverlap = 0.5
-  /// A plane with fewer points, for so many updates, goes.
+  /// A plane with fewer points in its band for so many updates goes; one that is looked through
+  /// over more than a share of its outline goes sooner.
   private static let leastSupport = 6
   private static let patience = 20
+  private static let mostOpen = 0.4, openWeight = 4
   /// Points with a worse depth sigma, or fewer sights, are no evidence.
   static let depthSigma = 0.06
 
-  /// Creates a tracker in a world; `up` is against gravity in world space.
-  package init(up: Vector3, seed: UInt64) {
-    self.up = up
+  /// Creates a tracker in a world; `up` is against gravity in world space, and `isUpCertain` says
+  /// that something better than the first second's surfaces has told it.
+  package init(up: Vector3, isUpCertain: Bool = true, seed: UInt64) {
+    worldUp = up
+    refinement = UpRefinement(up: up, isCertain: isUpCertain)
     generator = SeededGenerator(seed: seed)
   }
 
@@ -58,122 +46,163 @@ package struct PlaneTracker {
     detection: WorldTrackingConfiguration.PlaneDetection, scaleIsKnown: Bool
   ) {
     for i in candidates.indices { candidates[i].isSeen = false }
-    let basis = PlaneBasis(normal: up, along: Vector3(1, 0, 0))
-    let finder = LevelFinder(basis: basis, depth: depth)
-    let levels = finder.levels(in: points)
-    if detection.contains(.horizontal) {
-      for level in levels { take((level, basis), .horizontal, depth) }
-      for level in finder.levels(in: points, isSeenFromBelow: true) {
-        take(flipped(level, basis), .horizontal, depth)
-      }
-    }
-    if detection.contains(.vertical) {
-      findWalls(points.filter { !isLevel($0, levels, basis, depth) }, depth)
-    }
+    let verdicts = weigh(points, depth)
+    let basis = PlaneBasis(normal: refinement.up, along: Vector3(1, 0, 0))
+    let levels = LevelFinder(basis: basis, depth: depth).levels(in: points)
+    for found in find(points, levels, basis, depth, detection) { take(found, points) }
     candidates.removeAll { !$0.isSeen }
-    promote()
-    merge(depth)
-    dropUnsupported(points, depth)
-    let classifier = PlaneClassifier(up: up, scaleIsKnown: scaleIsKnown)
+    refinement.update(
+      levels.map { PlaneCandidate($0, basis, band: LevelFinder.band * depth, .horizontal).flat },
+      points)
+    if refinement.isSteady { promote(verdicts) }
+    merge(points)
+    drop(verdicts)
+    let classifier = PlaneClassifier(up: worldUp, scaleIsKnown: scaleIsKnown)
     classifier.classify(&planes)
   }
 
-  private mutating func findWalls(_ points: [SurfacePoint], _ depth: Double) {
-    // Walls stand behind what is looked at: their distance is their measure.
-    let distances = points.map { ($0.position - $0.eye).length }
-    let far = max(depth, Statistics.quantile(of: distances, Self.wallDistance, or: depth))
-    for wall in WallFinder(up: up, depth: far).walls(in: points) {
-      take((wall.surface, wall.basis), .vertical, far)
+  // MARK: Finding
+
+  private func find(
+    _ points: [SurfacePoint], _ levels: [Surface], _ basis: PlaneBasis, _ depth: Double,
+    _ detection: WorldTrackingConfiguration.PlaneDetection
+  ) -> [PlaneCandidate] {
+    let finder = LevelFinder(basis: basis, depth: depth)
+    var found: [PlaneCandidate] = []
+    if detection.contains(.horizontal) {
+      found += levels.map { PlaneCandidate($0, basis, band: LevelFinder.band * depth, .horizontal) }
+      found += finder.levels(in: points, isSeenFromBelow: true).map {
+        Self.flipped($0, basis, depth)
+      }
     }
+    if detection.contains(.vertical) { found += walls(points, levels, basis, depth) }
+    return found
   }
 
-  /// Whether a point lies on a level surface: an upright plane cuts tables and floors too.
+  private func walls(
+    _ points: [SurfacePoint], _ levels: [Surface], _ basis: PlaneBasis, _ depth: Double
+  ) -> [PlaneCandidate] {
+    // An upright plane cuts tables and floors too.
+    let upright = points.indices.filter { !isLevel(points[$0], levels, basis, depth) }
+    // Walls stand behind what is looked at: their distance is their measure.
+    let distances = upright.map { (points[$0].position - points[$0].eye).length }
+    let far = max(depth, Statistics.quantile(of: distances, Self.wallDistance, or: depth))
+    return WallFinder(up: refinement.up, depth: far).walls(in: points, candidates: upright)
+      .map { PlaneCandidate($0.surface, $0.basis, band: WallFinder.band * far, .vertical) }
+  }
+
+  /// Whether a point lies on a level surface.
   private func isLevel(
     _ point: SurfacePoint, _ levels: [Surface], _ basis: PlaneBasis, _ depth: Double
   ) -> Bool {
-    let height = up.dot(point.position)
+    let height = basis.normal.dot(point.position)
     let band = 1.5 * LevelFinder.band * depth
     let place = basis.flat(point.position)
     return levels.contains { abs(height - $0.offset) < band && $0.outline.contains(place) }
       || planes.contains {
         $0.anchor.alignment == .horizontal
-          && abs($0.basis.normal.dot(point.position) - $0.offset) < band
-          && $0.outline.contains($0.basis.flat(point.position))
+          && abs($0.flat.basis.normal.dot(point.position) - $0.flat.offset) < band
+          && $0.flat.outline.contains($0.flat.basis.flat(point.position))
       }
   }
 
   /// A ceiling's normal points down.
-  private func flipped(_ level: Surface, _ basis: PlaneBasis) -> (Surface, PlaneBasis) {
+  private static func flipped(
+    _ level: Surface, _ basis: PlaneBasis, _ depth: Double
+  ) -> PlaneCandidate {
     var surface = level
     surface.offset = -level.offset
     surface.outline = ConvexPolygon(
       hullOf: level.outline.corners.map { Vector2($0.x, -$0.y) })
-    return (surface, PlaneBasis(normal: -up, along: basis.u))
+    let down = PlaneBasis(normal: -basis.normal, along: basis.u)
+    return PlaneCandidate(surface, down, band: LevelFinder.band * depth, .horizontal)
+  }
+
+  // MARK: Keeping
+
+  /// What the points say of a plane now.
+  private struct Verdict {
+    var support: Int
+    var openShare: Double
+  }
+
+  private func weigh(
+    _ points: [SurfacePoint], _ depth: Double
+  ) -> [AnchorIdentifier: Verdict] {
+    var verdicts: [AnchorIdentifier: Verdict] = [:]
+    for plane in planes {
+      let finder = plane.anchor.alignment == .vertical ? WallFinder.band : LevelFinder.band
+      let outline = plane.flat.outline
+      let evidence = plane.flat.evidence(points, over: outline, band: finder * depth)
+      verdicts[plane.anchor.identifier] = Verdict(
+        support: evidence.support(of: outline), openShare: evidence.openShare(of: outline))
+    }
+    return verdicts
   }
 
   /// Gives a found surface to the plane or the candidate that it belongs to.
-  private mutating func take(
-    _ found: (surface: Surface, basis: PlaneBasis), _ alignment: PlaneAnchor.Alignment,
-    _ depth: Double
-  ) {
-    let outline = Flat(found.surface, found.basis)
+  private mutating func take(_ found: PlaneCandidate, _ points: [SurfacePoint]) {
     if let i = planes.firstIndex(where: {
-      $0.anchor.alignment == alignment
-        && isSame($0.basis, $0.offset, found.basis, found.surface.offset, Self.sameOffset * depth)
-        && overlap(outline.along($0.basis), $0.outline) >= Self.leastOverlap
+      $0.anchor.alignment == found.alignment && $0.flat.isSame(as: found.flat)
     }) {
-      planes[i].grow(by: outline.along(planes[i].basis))
+      grow(i, by: found.flat, points)
       return
     }
     if let i = candidates.firstIndex(where: {
-      $0.alignment == alignment
-        && isSame(
-          $0.basis, $0.surface.offset, found.basis, found.surface.offset,
-          Self.steadyOffset * depth)
-        && overlap(outline.along($0.basis), $0.surface.outline) >= Self.leastOverlap
+      $0.alignment == found.alignment && $0.flat.isSteady(with: found.flat)
     }) {
-      candidates[i].surface = found.surface
-      candidates[i].basis = found.basis
-      candidates[i].sightings += 1
-      candidates[i].isSeen = true
+      candidates[i].see(found)
     } else {
-      candidates.append(
-        Candidate(surface: found.surface, basis: found.basis, alignment: alignment))
+      candidates.append(found)
     }
   }
 
-  private func isSame(
-    _ a: PlaneBasis, _ aOffset: Double, _ b: PlaneBasis, _ bOffset: Double, _ limit: Double
+  /// Grows a plane over a surface; false when it is looked through in between.
+  @discardableResult
+  private mutating func grow(
+    _ i: Int, by other: FlatOutline, _ points: [SurfacePoint]
   ) -> Bool {
-    a.normal.dot(b.normal) > Self.sameDirection && abs(aOffset - bOffset) < limit
+    let flat = planes[i].flat
+    guard let outline = planes[i].grown(by: other.outline(along: flat)) else { return true }
+    let evidence = flat.evidence(points, over: outline, band: other.band)
+    guard evidence.isFilled(outline) else { return false }
+    planes[i].reshape(outline)
+    return true
   }
 
-  private func overlap(_ a: ConvexPolygon, _ b: ConvexPolygon) -> Double {
-    a.intersection(b).area / max(1e-12, min(a.area, b.area))
-  }
-
-  private mutating func promote() {
-    for c in candidates where c.sightings >= Self.probation {
+  private mutating func promote(_ verdicts: [AnchorIdentifier: Verdict]) {
+    for candidate in candidates where candidate.sightings >= Self.probation {
+      let rivals = planes.filter {
+        $0.anchor.alignment == candidate.alignment
+          && $0.flat.isRival(of: candidate.flat)
+      }
+      // One place has one plane: the one that was there, unless the new one is much better.
+      let isBetter = rivals.allSatisfy { rival in
+        let support = verdicts[rival.anchor.identifier]?.support ?? 0
+        return candidate.sightings >= Self.rivalProbation
+          && candidate.support >= Self.rivalSupport * support
+      }
+      guard isBetter else { continue }
+      let losers = Set(rivals.map(\.anchor.identifier))
+      planes.removeAll { losers.contains($0.anchor.identifier) }
       planes.append(
         TrackedPlane(
-          c.surface, basis: c.basis, alignment: c.alignment,
+          candidate.flat, alignment: candidate.alignment,
           identifier: AnchorIdentifier(using: &generator)))
+      candidates.removeAll { $0.flat.isSame(as: candidate.flat) }
     }
-    candidates.removeAll { $0.sightings >= Self.probation }
   }
 
-  /// Merges planes that have grown together.
-  ///
-  /// The newer one goes, the older one grows. A level just above a larger one is what lies on it,
-  /// and goes too.
-  private mutating func merge(_ depth: Double) {
+  /// Merges planes that have grown together: the newer one goes, the older one grows.
+  private mutating func merge(_ points: [SurfacePoint]) {
     var older = 0
     while older < planes.count {
       var newer = older + 1
       while newer < planes.count {
-        if isOne(planes[older], planes[newer], depth) {
-          let other = Flat(planes[newer])
-          planes[older].grow(by: other.along(planes[older].basis))
+        let (a, b) = (planes[older], planes[newer])
+        if a.anchor.alignment == b.anchor.alignment, a.flat.isSame(as: b.flat),
+          grow(older, by: b.flat, points)
+        {
           planes.remove(at: newer)
         } else {
           newer += 1
@@ -182,64 +211,22 @@ package struct PlaneTracker {
       older += 1
     }
     let all = planes
-    planes = all.filter { upper in !all.contains { isClutter(upper, on: $0, depth) } }
-  }
-
-  private func isOne(_ a: TrackedPlane, _ b: TrackedPlane, _ depth: Double) -> Bool {
-    a.anchor.alignment == b.anchor.alignment
-      && isSame(a.basis, a.offset, b.basis, b.offset, Self.sameOffset * depth)
-      && overlap(Flat(b).along(a.basis), a.outline)
-        >= Self.leastOverlap
-  }
-
-  private func isClutter(_ upper: TrackedPlane, on lower: TrackedPlane, _ depth: Double) -> Bool {
-    guard upper.anchor.alignment == .horizontal, lower.anchor.alignment == .horizontal,
-      upper.basis.normal.dot(lower.basis.normal) > 0
-    else { return false }
-    let gap = upper.offset - lower.offset
-    return gap > 0 && gap < Self.clutterHeight * depth && upper.outline.area < lower.outline.area
-      && upper.outline.intersection(lower.outline).area
-        > Self.clutterOverlap * upper.outline.area
-  }
-
-  private mutating func dropUnsupported(_ points: [SurfacePoint], _ depth: Double) {
-    let band = 2 * LevelFinder.band * depth
-    for i in planes.indices {
-      let plane = planes[i]
-      let support = points.count {
-        abs(plane.basis.normal.dot($0.position) - plane.offset) < band
-          && plane.outline.contains(plane.basis.flat($0.position))
+    planes = all.filter { upper in
+      !all.contains {
+        $0.anchor.alignment == .horizontal && upper.flat.isClutter(on: $0.flat)
       }
-      planes[i].unsupportedUpdates =
-        support >= Self.leastSupport ? 0 : planes[i].unsupportedUpdates + 1
     }
-    planes.removeAll { $0.unsupportedUpdates > Self.patience }
-  }
-}
-
-/// An outline with the basis that it is given in.
-private struct Flat {
-  let outline: ConvexPolygon
-  let basis: PlaneBasis
-  let offset: Double
-
-  init(_ surface: Surface, _ basis: PlaneBasis) {
-    outline = surface.outline
-    self.basis = basis
-    offset = surface.offset
   }
 
-  init(_ plane: TrackedPlane) {
-    outline = plane.outline
-    basis = plane.basis
-    offset = plane.offset
-  }
-
-  /// The same outline along the basis of a plane that is nearly the same.
-  func along(_ other: PlaneBasis) -> ConvexPolygon {
-    ConvexPolygon(
-      hullOf: outline.corners.map {
-        other.flat(basis.normal * offset + basis.u * $0.x + basis.v * $0.y)
-      })
+  private mutating func drop(_ verdicts: [AnchorIdentifier: Verdict]) {
+    for i in planes.indices {
+      guard let verdict = verdicts[planes[i].anchor.identifier] else { continue }
+      if verdict.openShare > Self.mostOpen {
+        planes[i].doubts += Self.openWeight
+      } else {
+        planes[i].doubts = verdict.support >= Self.leastSupport ? 0 : planes[i].doubts + 1
+      }
+    }
+    planes.removeAll { $0.doubts > Self.patience }
   }
 }

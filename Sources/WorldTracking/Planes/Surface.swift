@@ -2,8 +2,6 @@
 package struct Surface: Sendable {
   /// normal · p of its points.
   package var offset: Double
-  /// The sigma of the offset.
-  package var sigma: Double
   /// Indices of its points.
   package var members: [Int]
   /// The cells of the grid that it occupies: its size, whatever its texture.
@@ -13,10 +11,9 @@ package struct Surface: Sendable {
 
   /// Creates a surface.
   package init(
-    offset: Double, sigma: Double, members: [Int], cells: Int, outline: ConvexPolygon
+    offset: Double, members: [Int], cells: Int, outline: ConvexPolygon
   ) {
     self.offset = offset
-    self.sigma = sigma
     self.members = members
     self.cells = cells
     self.outline = outline

@@ -6,15 +6,20 @@ package struct SurfacePoint: Sendable {
   package var position: Vector3
   /// From where it was first seen.
   package var eye: Vector3
+  /// From where it was last seen.
+  package var lastEye: Vector3
   /// The relative sigma of its distance from there.
   package var depthSigma: Double
   /// Its slot in the map.
   package var slot: Int
 
-  /// Creates a point.
-  package init(position: Vector3, eye: Vector3, depthSigma: Double, slot: Int) {
+  /// Creates a point; without `lastEye` it was seen from one place only.
+  package init(
+    position: Vector3, eye: Vector3, lastEye: Vector3? = nil, depthSigma: Double, slot: Int
+  ) {
     self.position = position
     self.eye = eye
+    self.lastEye = lastEye ?? eye
     self.depthSigma = depthSigma
     self.slot = slot
   }
@@ -32,8 +37,10 @@ extension WorldMap {
     points.indices.compactMap { slot in
       let p = points[slot]
       guard p.isAlive, p.depthSigma < limit else { return nil }
+      let last = p.observations.last.map { keyframes[$0.keyframe].cameraFromMap.center }
       return SurfacePoint(
-        position: p.position, eye: anchorCenter(p), depthSigma: p.depthSigma, slot: slot)
+        position: p.position, eye: anchorCenter(p), lastEye: last, depthSigma: p.depthSigma,
+        slot: slot)
     }
   }
 }

@@ -6,47 +6,53 @@ import SpatialMath
 package struct TrackedPlane: Sendable {
   /// As published; its transform stays.
   package private(set) var anchor: PlaneAnchor
-  /// World directions of plane space: u is +X, the normal +Y, v is −Z.
-  package let basis: PlaneBasis
-  /// normal · p of the plane as it was added.
-  package let offset: Double
-  /// The outline along the basis, counter-clockwise seen from +Y.
-  package private(set) var outline: ConvexPolygon
-  /// Updates since the plane was last seen to have support.
-  package var unsupportedUpdates = 0
+  /// The plane as it was added, with its present outline.
+  ///
+  /// The basis holds world directions of plane space: u is +X, the normal +Y, v is −Z.
+  package private(set) var flat: FlatOutline
+  /// Grows with each look that finds reason to doubt the plane.
+  package var doubts = 0
 
   private let origin: Vector2
-  /// Growth below this share of the area, or this distance in metres, is not published.
+  private var rectangle: OrientedRectangle
+  /// Growth below this share of the area is not published.
   private static let materialArea = 0.03
+  /// A rectangle in another direction must be smaller by this share to be taken.
+  private static let materialTurn = 0.05
 
   /// Adds a plane where a surface is.
   package init(
-    _ surface: Surface, basis: PlaneBasis, alignment: PlaneAnchor.Alignment,
-    identifier: AnchorIdentifier
+    _ flat: FlatOutline, alignment: PlaneAnchor.Alignment, identifier: AnchorIdentifier
   ) {
-    self.basis = basis
-    offset = surface.offset
-    outline = surface.outline
-    let rectangle = Self.rectangle(surface.outline, alignment)
+    self.flat = flat
+    let basis = flat.basis
+    rectangle = Self.rectangle(flat.outline, alignment)
     origin = rectangle.center
-    let place =
-      basis.normal * surface.offset + basis.u * rectangle.center.x + basis.v * rectangle.center.y
     anchor = PlaneAnchor(
       identifier: identifier,
       transform: Pose(
         rotation: Quaternion(Matrix3x3(columns: basis.u, basis.normal, -basis.v)),
-        translation: place),
+        translation: flat.world(rectangle.center)),
       alignment: alignment, center: .zero,
       extent: .init(width: 0, height: 0, rotationOnYAxis: 0), boundary: [])
-    publish(rectangle)
+    publish()
   }
 
-  /// Takes in another outline on the same plane; published when the gain is material.
-  package mutating func grow(by other: ConvexPolygon) {
-    let grown = ConvexPolygon(hullOf: outline.corners + other.corners)
-    guard grown.area > outline.area * (1 + Self.materialArea) else { return }
-    outline = grown
-    publish(Self.rectangle(grown, anchor.alignment))
+  /// The outline with another one on the same plane; nil when the gain is not material.
+  package func grown(by other: ConvexPolygon) -> ConvexPolygon? {
+    let grown = ConvexPolygon(hullOf: flat.outline.corners + other.corners)
+    return grown.area > flat.outline.area * (1 + Self.materialArea) ? grown : nil
+  }
+
+  /// Changes the outline.
+  package mutating func reshape(_ outline: ConvexPolygon) {
+    flat.outline = outline
+    let kept = OrientedRectangle(round: outline.corners, along: rectangle.axis)
+    let best = Self.rectangle(outline, anchor.alignment)
+    // The direction stays as long as it serves, and never jumps by a quarter turn.
+    rectangle =
+      best.area < kept.area * (1 - Self.materialTurn) ? best.turned(like: rectangle.axis) : kept
+    publish()
   }
 
   /// Changes what the plane is taken for.
@@ -58,17 +64,19 @@ package struct TrackedPlane: Sendable {
   private static func rectangle(
     _ outline: ConvexPolygon, _ alignment: PlaneAnchor.Alignment
   ) -> OrientedRectangle {
-    let upright = OrientedRectangle(round: outline.corners, along: Vector2(1, 0))
-    return alignment == .vertical ? upright : outline.minimumRectangle() ?? upright
+    let along = Vector2(1, 0)
+    let upright = OrientedRectangle(round: outline.corners, along: along)
+    if alignment == .vertical { return upright }
+    return outline.minimumRectangle()?.turned(like: along) ?? upright
   }
 
-  private mutating func publish(_ rectangle: OrientedRectangle) {
+  private mutating func publish() {
     anchor.center = local(rectangle.center)
     // Turning by r about +Y takes +X to (cos r, 0, −sin r), which is (cos r, sin r) along u and v.
     anchor.extent = .init(
       width: rectangle.width, height: rectangle.height,
       rotationOnYAxis: atan2(rectangle.axis.y, rectangle.axis.x))
-    anchor.boundary = outline.corners.map(local)
+    anchor.boundary = flat.outline.corners.map(local)
   }
 
   private func local(_ p: Vector2) -> Vector3 {

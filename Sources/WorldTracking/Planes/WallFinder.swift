@@ -28,7 +28,7 @@ package struct WallFinder {
   private static let directions = 90
   private static let bins = 128
   /// Walls are larger than tables: thicker bands and larger cells, of the depth.
-  private static let band = 0.02
+  static let band = 0.02
   private static let cell = 0.09
   private static let leastPoints = 20
   private static let leastCells = 12
@@ -37,6 +37,10 @@ package struct WallFinder {
   /// The least share of the outline's area in occupied cells: a slice through a table and the floor
   /// is two lines.
   private static let leastFill = 0.3
+  /// Fewer points than this must agree within a share of the band: two surfaces one behind the other
+  /// give 0.42 and more, chance 0.58, flat ones 0.2–0.3.
+  private static let enoughPoints = 60
+  private static let mostSpread = 0.4
   private static let tries = 6
   private static let refits = 3
 
@@ -46,9 +50,11 @@ package struct WallFinder {
     var bin = 0
   }
 
-  /// The walls, the one with most cells first.
-  package func walls(in points: [SurfacePoint]) -> [Wall] {
-    var left = Array(points.indices)
+  /// The walls that some of the points lie on, the one with most cells first.
+  ///
+  /// All points tell of what is seen through walls; `candidates`, their indices, may lie on one.
+  package func walls(in points: [SurfacePoint], candidates: [Int]? = nil) -> [Wall] {
+    var left = candidates ?? Array(points.indices)
     var found: [Wall] = []
     for _ in 0..<Self.tries {
       guard let line = line(points, left) else { break }
@@ -138,43 +144,51 @@ package struct WallFinder {
     return (fitted, fitted.dot(center))
   }
 
+  /// The largest patch on an upright plane as a wall, when it is surface enough.
+  ///
+  /// A line through several things is turned: the plane is fitted again to what hangs together.
   private func wall(_ points: [SurfacePoint], _ line: Line) -> Wall? {
-    let members = line.members
-    let facing = members.reduce(0.0) { $0 + line.normal.dot(points[$1].eye) - line.offset }
+    let facing = line.members.reduce(0.0) { $0 + line.normal.dot(points[$1].eye) - line.offset }
     let sign: Double = facing < 0 ? -1 : 1
-    let (normal, offset) = (line.normal * sign, line.offset * sign)
-    let basis = PlaneBasis(normal: normal, along: up.cross(normal))
-    let seen = points.indices.filter {
-      abs(normal.dot(points[$0].position) - offset) < 3 * Self.band * depth
+    var (normal, offset) = (line.normal * sign, line.offset * sign)
+    for _ in 0..<Self.refits {
+      guard let patch = patch(points, line.members, normal, offset)?.patch else { return nil }
+      (normal, offset) = fit(points, patch.members, normal)
     }
-    let grid = CellGrid(seen.map { basis.flat(points[$0].position) }, cellSize: Self.cell * depth)
-    var test = SliceTest(grid)
-    for i in seen {
-      let distance = normal.dot(points[i].position) - offset
-      let cell = grid.cell(basis.flat(points[i].position))
-      if abs(distance) < Self.band * depth {
-        test.addNear(cell)
-      } else if distance < 0 {
-        test.addBehind(cell)
-      }
-    }
-    let solid = members.filter {
-      test.isSurface(at: grid.cell(basis.flat(points[$0].position)))
-    }
-    let flats = solid.map { basis.flat(points[$0].position) }
-    guard let patch = CellPatches.find(flats.map(grid.cell), in: grid).first,
-      patch.members.count >= Self.leastPoints, patch.cells >= Self.leastCells
+    guard let found = patch(points, line.members, normal, offset) else { return nil }
+    let members = found.patch.members
+    let spread = members.reduce(0.0) { $0 + pow(normal.dot(points[$1].position) - offset, 2) }
+    guard
+      members.count >= Self.enoughPoints
+        || spread <= pow(Self.mostSpread * Self.band * depth, 2) * Double(members.count)
     else { return nil }
-    let outline = ConvexPolygon(hullOf: patch.members.map { flats[$0] })
+    let outline = ConvexPolygon(hullOf: members.map { found.basis.flat(points[$0].position) })
     guard let rectangle = outline.minimumRectangle(),
       min(rectangle.width, rectangle.height) >= Self.leastWidth * depth,
-      Double(patch.cells) * pow(Self.cell * depth, 2) >= Self.leastFill * outline.area
+      Double(found.patch.cells) * pow(Self.cell * depth, 2) >= Self.leastFill * outline.area,
+      found.evidence.isFilled(outline)
     else { return nil }
-    let own = patch.members.map { solid[$0] }
-    let sigma = Self.band * depth / Double(own.count).squareRoot()
+    let heights = members.map { normal.dot(points[$0].position) }
+    guard let place = SurfaceHeight.find(heights, band: Self.band * depth) else { return nil }
     return Wall(
       surface: Surface(
-        offset: offset, sigma: sigma, members: own, cells: patch.cells, outline: outline),
-      basis: basis)
+        offset: place, members: members, cells: found.patch.cells,
+        outline: outline), basis: found.basis)
+  }
+
+  private func patch(
+    _ points: [SurfacePoint], _ members: [Int], _ normal: Vector3, _ offset: Double
+  ) -> (patch: PlaneEvidence.Patch, evidence: PlaneEvidence, basis: PlaneBasis)? {
+    let basis = PlaneBasis(normal: normal, along: up.cross(normal))
+    let isMember = Set(members)
+    let grid = CellGrid(
+      members.map { basis.flat(points[$0].position) }, cellSize: Self.cell * depth)
+    let evidence = PlaneEvidence(
+      points, on: .init(basis: basis, offset: offset, band: Self.band * depth), grid: grid,
+      free: isMember.contains)
+    guard let patch = evidence.patches().first,
+      patch.members.count >= Self.leastPoints, patch.cells >= Self.leastCells
+    else { return nil }
+    return (patch, evidence, basis)
   }
 }

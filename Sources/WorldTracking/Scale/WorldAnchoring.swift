@@ -12,6 +12,8 @@ struct WorldAnchoring {
   private var pictures = 0
   private var last: Look?
   private var edges = EdgeDirections()
+  /// Whether up comes from more than a young map's surfaces.
+  var isUpCertain: Bool { options.initialGravity != nil || last?.hasUprightEdges == true }
 
   /// Pictures between looks, and those to wait for two that agree; and for any dominant plane when
   /// the size hangs on it.
