@@ -204,3 +204,8 @@ let package = Package(
   swiftLanguageModes: [.v6],
   cxxLanguageStandard: .cxx17
 )
+
+// The test targets to build; all where the variable is not set. `Tools/test` uses it.
+if let names = Context.environment["BIFRONS_TEST_TARGETS"]?.split(separator: ",") {
+  package.targets.removeAll { $0.isTest && !names.contains(Substring($0.name)) }
+}
