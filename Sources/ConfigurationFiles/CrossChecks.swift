@@ -149,22 +149,25 @@ enum CrossChecks {
     }
   }
 
-  /// Cameras that the configuration needs; with `fallback: single-camera` the second one may be
-  /// missing.
+  /// Cameras that the configuration needs; with `fallback: single-camera` one of two may be missing.
   private static func missingCameras(
     _ file: inout SessionFile, _ reader: ConfigurationReader
   ) -> [ConfigurationError.Problem] {
     let missing = file.configuration.roles.filter { file.cameras[$0] == nil }
     guard let role = missing.first else { return [] }
     let isSecond = role != file.configuration.primaryRole
-    if isSecond, file.fallback == .singleCamera {
-      file.configuration = file.configuration.withPrimaryCameraOnly
-      file.notices.append("cameras.\(role.rawValue) is missing; running with one camera")
+    let isOneOfTwo = file.configuration.roles.count > 1 && missing.count == 1
+    if isOneOfTwo, file.fallback == .singleCamera {
+      file.configuration =
+        isSecond
+        ? file.configuration.withPrimaryCameraOnly : file.configuration.withSecondCameraOnly
+      let rest = role == .front ? "the world is tracked, without faces" : "faces alone are tracked"
+      file.notices.append("cameras.\(role.rawValue) is missing; \(rest)")
       return []
     }
     let key = role == .front ? "user-face-tracking" : "world-tracking"
     let cause = isSecond ? "session.\(key)" : "configuration: \(file.configuration.typeName)"
-    let hint = isSecond ? ", or set session.fallback: single-camera" : ""
+    let hint = isOneOfTwo ? ", or set session.fallback: single-camera" : ""
     return [
       .init(
         at: reader.place(of: "cameras"),
@@ -193,6 +196,23 @@ extension SessionConfiguration {
     case .world(var world):
       world.userFaceTrackingEnabled = false
       return .world(world)
+    }
+  }
+
+  /// What the second camera can do of the same configuration without the leading one.
+  package var withSecondCameraOnly: SessionConfiguration {
+    switch self {
+    case .face(let face):
+      var world = WorldTrackingConfiguration()
+      world.isLightEstimationEnabled = face.isLightEstimationEnabled
+      world.providesAudioData = face.providesAudioData
+      return .world(world)
+    case .world(let world):
+      var face = FaceTrackingConfiguration()
+      face.maximumNumberOfTrackedFaces = world.maximumNumberOfTrackedFaces
+      face.isLightEstimationEnabled = world.isLightEstimationEnabled
+      face.providesAudioData = world.providesAudioData
+      return .face(face)
     }
   }
 }

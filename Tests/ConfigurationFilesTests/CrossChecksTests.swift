@@ -71,7 +71,32 @@ import Testing
         "{ configuration: world, user-face-tracking: true, fallback: single-camera }",
         "  rear: { source: v4l2 }"))
     #expect(file.configuration == .world(WorldTrackingConfiguration()))
-    #expect(file.notices == ["cameras.front is missing; running with one camera"])
+    #expect(file.notices == ["cameras.front is missing; the world is tracked, without faces"])
+  }
+
+  @Test func theFallbackRunsTheOtherHalfWhereTheLeadingCameraIsMissing() throws {
+    let faces = try load(
+      session(
+        "{ configuration: world, user-face-tracking: true, maximum-tracked-faces: 2, "
+          + "fallback: single-camera }", "  front: { source: v4l2 }"))
+    var face = FaceTrackingConfiguration()
+    face.maximumNumberOfTrackedFaces = 2
+    #expect(faces.configuration == .face(face))
+    #expect(faces.notices == ["cameras.rear is missing; faces alone are tracked"])
+    let world = try load(
+      session(
+        "{ configuration: face, world-tracking: true, fallback: single-camera }",
+        "  rear: { source: v4l2 }"))
+    #expect(world.configuration == .world(WorldTrackingConfiguration()))
+    #expect(world.notices == ["cameras.front is missing; the world is tracked, without faces"])
+  }
+
+  @Test func withoutAnyCameraTheFallbackDoesNotHelp() {
+    #expect(
+      complaint(
+        session("{ configuration: face, world-tracking: true, fallback: single-camera }", "")
+      )
+      .contains("cameras.front is missing"))
   }
 
   @Test func aCameraThatIsNotUsedIsLeftOutAndSaid() throws {

@@ -28,16 +28,13 @@ extension SessionBuilder {
     do throws(SessionError) {
       return try assign(wanted)
     } catch {
-      // With `fallback: single-camera` the leading camera is enough.
-      let primary = file.configuration.primaryRole
-      guard file.fallback == .singleCamera, wanted.count > 1, let device = wanted[primary] else {
-        throw .session(error)
+      // With `fallback: single-camera` one camera is enough, the leading one if it is there.
+      if file.fallback == .singleCamera, wanted.count > 1 {
+        for role in file.configuration.roles {
+          if let device = wanted[role], let choice = try? assign([role: device]) { return choice }
+        }
       }
-      do throws(SessionError) {
-        return try assign([primary: device])
-      } catch {
-        throw .session(error)
-      }
+      throw .session(error)
     }
   }
 }
