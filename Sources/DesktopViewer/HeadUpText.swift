@@ -45,7 +45,14 @@ package struct HeadUpText: Equatable {
     if frame.rear != nil { lines.append(Self.tracking(frame.trackingState)) }
     if frame.front != nil { lines.append(Self.faces(frame.faces)) }
     if frame.rear != nil { lines.append(Self.planes(frame.planes)) }
+    lines += frame.staleCameras.map { Self.stale($0, at: frame.timestamp) }
     lines.append(Self.rates(rates))
+  }
+
+  private static func stale(_ camera: StaleCamera, at time: Timestamp) -> Line {
+    let seconds = Int(max(0, time.seconds(since: camera.since)).rounded())
+    let name = camera.role.rawValue.prefix(1).uppercased() + camera.role.rawValue.dropFirst()
+    return Line("\(name) camera: no picture for \(seconds) s", .bad)
   }
 
   private static func tracking(_ state: TrackingState) -> Line {

@@ -16,11 +16,13 @@ public struct CameraView: Sendable {
 
 /// All that is known at one picture of the primary camera.
 ///
+/// While the primary camera is interrupted and another one delivers, that one's pictures make the
+/// frames: `staleCameras` then lists the primary camera, whose view stays as it was last.
 /// Immutable, thread-safe.
 public struct SessionFrame: Sendable {
-  /// Counts the primary camera's pictures from 0.
+  /// Counts the frames from 0.
   public var index: Int
-  /// The primary picture's capture time.
+  /// The capture time of the picture that made the frame.
   public var timestamp: Timestamp
   /// The role of the camera that leads.
   public var primaryRole: CameraRole
@@ -28,6 +30,9 @@ public struct SessionFrame: Sendable {
   public var front: CameraView?
   /// The rear camera with its newest picture, when it runs.
   public var rear: CameraView?
+  /// Cameras of the configuration that deliver nothing now, the primary one first: their views and
+  /// what was found in them are old.
+  public var staleCameras: [StaleCamera]
   /// How well the world camera's place is known.
   public var trackingState: TrackingState
   /// How much is mapped.
@@ -62,6 +67,7 @@ public struct SessionFrame: Sendable {
     scaleSource = .none
     gravitySource = .none
     anchors = []
+    staleCameras = []
     rawFeaturePoints = []
   }
 

@@ -36,7 +36,8 @@ extension Session {
   private func deliver(_ event: SessionEvent) {
     let (delegate, raycasts) = state.withLock { ($0.delegate, $0.raycasts) }
     if case .frame(let frame) = event { for raycast in raycasts { raycast.update(with: frame) } }
-    guard let delegate else { return }
+    // A raycast's listener may have paused the session.
+    guard let delegate, delivery.isOpen else { return }
     switch event {
     case .started: break
     case .frame(let frame):
@@ -54,7 +55,7 @@ extension Session {
       delegate.sessionWasInterrupted(self, camera: role, reason: reason)
     case .interruptionEnded(let role, _):
       delegate.sessionInterruptionEnded(self, camera: role)
-      if role == .rear, state.withLock({ $0.assembler?.hasMap }) == true {
+      if role == .rear, delivery.isOpen, state.withLock({ $0.assembler?.hasMap }) == true {
         askAboutRelocalization()
       }
     case .failed(let error, _): delegate.session(self, didFailWithError: error)

@@ -6,16 +6,21 @@ extension Session {
   /// Takes what a tracker found in a picture; called on the tracker's thread, or by the lock-step.
   ///
   /// A picture of the leading camera becomes a frame with its events; a picture of the other
-  /// camera is kept and joined to the next frame.
-  func ingest(_ picture: TrackedPicture, from pipeline: TrackingPipeline, generation: Int) {
-    if pipeline.role == state.withLock({ $0.configuration?.primaryRole }) {
-      emit { s in
-        guard s.isCurrent(pipeline), s.generation == generation else { return [] }
+  /// camera is kept and joined to the next frame, or becomes one while the leading camera is away.
+  func ingest(
+    _ picture: TrackedPicture, from pipeline: TrackingPipeline, _ settings: TrackerSettings
+  ) {
+    if state.withLock({ $0.makesFrames(pipeline.role) }) {
+      emit { [parts] s in
+        guard s.accepts(pipeline, settings) else {
+          pipeline.mailbox.countDrop()
+          return []
+        }
         return s.publish(picture, parts)
       }
     } else {
       state.withLock { s in
-        guard s.isCurrent(pipeline), s.generation == generation else { return }
+        guard s.accepts(pipeline, settings) else { return pipeline.mailbox.countDrop() }
         s.statistics.add(stagesOf: picture.result)
         s.assembler?.ingest(secondary: picture)
       }
@@ -26,8 +31,8 @@ extension Session {
   /// here, then to the streams and the delegate's queue, which take them without waiting.
   ///
   /// So whoever pauses the session in a delegate call knows that observers have seen that frame.
-  func emit(_ makeEvents: (inout SessionState) -> [SessionEvent]) {
-    emission.run {
+  func emit(_ makeEvents: @escaping @Sendable (inout SessionState) -> [SessionEvent]) {
+    emission.run { [self] in
       let handOut = state.withLock { s -> HandOut in
         let start = ProcessUsage.threadCPUSeconds()
         defer {
@@ -62,12 +67,12 @@ extension Session {
 }
 
 extension SessionState {
-  /// Makes the frame of a picture of the leading camera, and its events.
+  /// Makes the frame of a picture and its events; none for one that came too late for a frame.
   mutating func publish(_ picture: TrackedPicture, _ parts: SessionParts) -> [SessionEvent] {
-    guard var assembled = assembler?.ingest(primary: picture) else { return [] }
+    statistics.add(stagesOf: picture.result)
+    guard var assembled = assembler?.makeFrame(of: picture) else { return [] }
     let time = picture.image.timestamp
     if parts.pacing == .realTime { assembled.frame.latency = parts.now().seconds(since: time) }
-    statistics.add(stagesOf: picture.result)
     statistics.count(assembled)
     currentFrame = assembled.frame
     var events: [SessionEvent] = []

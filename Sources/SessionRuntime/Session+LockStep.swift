@@ -6,7 +6,9 @@ import SystemSupport
 ///
 /// One step is one picture of the leading camera with all pictures of the other camera up to its
 /// time. The two trackers work side by side on their own threads; since each sees its pictures in
-/// order and the step waits for both, the results do not depend on which is faster.
+/// order and the step waits for both, the results do not depend on which is faster. While a
+/// recorded leading camera is interrupted, the other's pictures wait for its next one: what comes
+/// between has no time of its own.
 extension Session {
   /// Processes the next picture of the leading camera; waits for it.
   func step() {
@@ -54,7 +56,7 @@ extension Session {
     for result in task.results() {
       switch result {
       case .success(let picture):
-        ingest(picture, from: task.pipeline, generation: task.generation)
+        if let settings = task.settings { ingest(picture, from: task.pipeline, settings) }
       case .failure(let error):
         stop(.failed, error, because: task.pipeline)
       }
@@ -65,7 +67,7 @@ extension Session {
 /// Some pictures of one camera on their way through its tracker.
 private struct StepTask {
   let pipeline: TrackingPipeline
-  let generation: Int
+  let settings: TrackerSettings?
   private let count: Int
   private let done = Monitor(Progress())
 
@@ -80,7 +82,7 @@ private struct StepTask {
     _ settings: TrackerSettings?
   ) {
     self.pipeline = pipeline
-    generation = settings?.generation ?? 0
+    self.settings = settings
     count = settings == nil ? 0 : images.count
     guard let settings else { return }
     for image in images {

@@ -68,7 +68,7 @@ extension Session {
     if reason == .paused { delivery.close() } else { delivery.stopSteps() }
     guard let stopped else { return }
     for pipeline in stopped { pipeline.stop() }
-    emit { s in
+    emit { [parts] s in
       let time = s.eventTime(parts)
       let end = SessionEvent.stopped(reason, frames: s.assembler?.frameCount ?? 0, time: time)
       return (error.map { [.failed($0, time: time)] } ?? []) + [end]
@@ -83,14 +83,14 @@ extension Session {
   private func announce(trackerOf role: CameraRole, to gate: StartGate) {
     guard let tracker = state.withLock({ $0.trackers[role] }) else { return }
     let isAccepted = tracker.submit { [weak self, weak tracker] track in
-      if case .failure(let error) = track, let self,
-        state.withLock({ $0.trackers[role] === tracker })
+      if case .failure(let error) = track, let self, let tracker,
+        state.withLock({ $0.forget(tracker, of: role) })
       {
         stop(.failed, error)
       }
-      gate.ready()
+      gate.trackerIsReady()
     }
-    if !isAccepted { gate.ready() }
+    if !isAccepted { gate.trackerIsReady() }
   }
 
   /// Starts anew with another world origin, keeping the anchors.
@@ -131,12 +131,13 @@ extension SessionState {
     let stopped = takePipelines { !new.roles.contains($0.role) || ended.contains($0.role) }
     let missing = new.roles.filter { pipelines[$0] == nil }
     endedRoles = []
+    self.missing = [:]
     interruptedRoles = interruptedRoles.filter { pipelines[$0] != nil }
+    for role in missing { discontinuities[role, default: 0] += 1 }
     takeOver(new, options, resets: resets, parts.rearFromFront, seed)
     let newTrackers = replaceTrackers(new, parts, renewsWorld: realigns)
     var plan = RunPlan(
-      gate: StartGate(
-        parties: missing.count + newTrackers.count, sources: missing.count, now: parts.origin))
+      gate: StartGate(cameras: missing, trackers: newTrackers.count, now: parts.origin))
     plan.predecessors = stopping
     plan.stopped = stopped
     plan.newTrackers = newTrackers
@@ -144,13 +145,22 @@ extension SessionState {
     for role in missing {
       let pipeline = TrackingPipeline(
         role: role, policy: parts.pacing == .realTime ? .newestWins : .everyPicture,
-        gate: plan.gate,
-        isOptional: parts.toleratesMissingSecondary && role != new.primaryRole)
+        gate: plan.gate, isOptional: parts.tolerates(missing: role, of: new))
       pipelines[role] = pipeline
       plan.started.append(pipeline)
     }
     retireFinishedPipelines()
     return plan
+  }
+
+  /// Lets a tracker go that could not be made, so that the next run makes another.
+  ///
+  /// - Returns: false for one that was replaced already.
+  fileprivate mutating func forget(_ tracker: TrackerThread, of role: CameraRole) -> Bool {
+    guard trackers[role] === tracker else { return false }
+    trackers[role] = nil
+    tracker.finish()
+    return true
   }
 
   private var hasMap: Bool { assembler?.hasMap ?? false }
@@ -174,7 +184,7 @@ extension SessionState {
     }
     assembler?.configure(
       new, resetsTracking: resets, removesAnchors: options.contains(.removeExistingAnchors),
-      silentRoles: interruptedRoles)
+      kept: Set(pipelines.keys))
     if options.contains(.stopTrackedRaycasts) { raycasts = [] }
   }
 
@@ -198,25 +208,13 @@ extension SessionState {
 }
 
 extension SessionParts {
+  /// Whether a session goes on when a camera cannot be opened: in real time with whichever is
+  /// there, in lock-step, where the leading camera's pictures are the steps, without the other.
+  func tolerates(missing role: CameraRole, of configuration: SessionConfiguration) -> Bool {
+    toleratesMissingCamera && configuration.roles.count > 1
+      && (pacing == .realTime || role != configuration.primaryRole)
+  }
+
   /// The zero for the sources: now, or a fixed one in lock-step, so that runs are alike.
   @Sendable func origin() -> Timestamp { pacing == .asFastAsPossible ? .zero : now() }
-}
-
-extension SessionConfiguration {
-  /// How the world's axes lie; nil when the world is not tracked.
-  var worldAlignment: WorldTrackingConfiguration.WorldAlignment? {
-    switch self {
-    case .world(let c): c.worldAlignment
-    case .face(let c): c.isWorldTrackingEnabled ? .gravity : nil
-    }
-  }
-
-  /// Why the configuration cannot run at all.
-  var problem: SessionError? {
-    guard worldAlignment == .gravityAndHeading else { return nil }
-    return SessionError(
-      .unsupportedConfiguration,
-      "worldAlignment gravityAndHeading needs a compass, which cameras on Linux do not have; "
-        + "use gravity")
-  }
 }

@@ -24,12 +24,16 @@ public protocol SessionDelegate: AnyObject, Sendable {
   /// The session failed and is paused.
   func session(_ session: Session, didFailWithError error: SessionError)
   /// A camera stopped delivering; the text says why and what to try.
+  ///
+  /// Another camera goes on: `SessionFrame.staleCameras` tells which one is old and since when. A
+  /// pause ends the interruption without a call: the next `run` opens the camera anew.
   func sessionWasInterrupted(_ session: Session, camera: CameraRole, reason: String)
   /// A camera delivers again.
   func sessionInterruptionEnded(_ session: Session, camera: CameraRole)
   /// Asks whether to look for the known map after a pause or an interruption of the rear camera.
   ///
-  /// False resets tracking. The default is true: tracking resumes and anchors stay.
+  /// True, the default, keeps map and anchors: tracking is `limited(.relocalizing)` until the place
+  /// is found. False resets tracking.
   func sessionShouldAttemptRelocalization(_ session: Session) -> Bool
   /// The leading camera's recorded material is at its end; the session is paused.
   func sessionDidReachEnd(_ session: Session)

@@ -22,10 +22,12 @@ public struct SessionParts: Sendable {
   ///
   /// The same seed gives the same identifiers. Nil draws one.
   public var seed: UInt64?
-  /// Whether the session goes on with the leading camera alone when the other cannot be opened.
+  /// Whether a session over two cameras goes on with one when the other cannot be opened.
   ///
-  /// It then says so by an interruption of that camera.
-  public var toleratesMissingSecondary = false
+  /// It then says so by an interruption of that camera and in `SessionFrame.staleCameras`. Where
+  /// the leading camera is missing, the other one's pictures make the frames; in lock-step the
+  /// leading camera is needed.
+  public var toleratesMissingCamera = false
   /// The clock of live pictures; not asked in lock-step.
   public var now: @Sendable () -> Timestamp = { MonotonicClock.now() }
 

@@ -14,6 +14,8 @@ struct SessionState {
   var trackers: [CameraRole: TrackerThread] = [:]
   /// Counts resets: results of an earlier generation are dropped.
   var generation = 0
+  /// Counts for each camera how often it was away: pictures from before are dropped.
+  var discontinuities: [CameraRole: Int] = [:]
   /// Nil until the first `run`.
   var assembler: FrameAssembler?
   /// Anchors that were added before the first `run`.
@@ -25,6 +27,8 @@ struct SessionState {
   var mustAnnounceStart = false
   /// Cameras that are interrupted now.
   var interruptedRoles: Set<CameraRole> = []
+  /// Cameras that could not be opened, in a session that goes on without them.
+  var missing: [CameraRole: SessionError] = [:]
   /// Cameras whose material is at its end.
   var endedRoles: Set<CameraRole> = []
   var statistics = StatisticsCollector()
@@ -45,8 +49,20 @@ struct SessionState {
   func settings(for pipeline: TrackingPipeline) -> TrackerSettings? {
     guard isCurrent(pipeline), let configuration else { return nil }
     return TrackerSettings(
-      generation: generation, planeDetection: configuration.planeDetection,
+      generation: generation, discontinuity: discontinuities[pipeline.role] ?? 0,
+      planeDetection: configuration.planeDetection,
       maximumNumberOfTrackedFaces: configuration.maximumNumberOfTrackedFaces)
+  }
+
+  /// Whether what a tracker found under some settings still counts.
+  func accepts(_ pipeline: TrackingPipeline, _ settings: TrackerSettings) -> Bool {
+    isCurrent(pipeline) && generation == settings.generation
+      && (discontinuities[pipeline.role] ?? 0) == settings.discontinuity
+  }
+
+  /// Whether a camera's pictures make frames: the leading one's, or another's in its place.
+  func makesFrames(_ role: CameraRole) -> Bool {
+    role == configuration?.primaryRole || assembler?.needsStandIn == true
   }
 
   /// The formats of the cameras that run, the leading one first.

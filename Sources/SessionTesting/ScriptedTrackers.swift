@@ -81,5 +81,6 @@ package final class ScriptedWorldTracker: WorldTracker {
     return try answer(frame)
   }
 
+  package func relocalize() { log?.add("world relocalize") }
   package func reset() { log?.add("world reset") }
 }

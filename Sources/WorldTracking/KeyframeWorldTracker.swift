@@ -22,6 +22,9 @@ package final class KeyframeWorldTracker: WorldTracker {
   /// Forgets the map, the planes and the origin: the next picture is the first.
   package func reset() { session = nil }
 
+  /// Looks for the camera in the known map from the next picture on.
+  package func relocalize() { session?.relocalize() }
+
   /// Processes the next picture.
   ///
   /// - Throws: `SessionError` with `invalidConfiguration` for a picture of another size than the

@@ -78,6 +78,9 @@ struct TrackedWorld {
     return result
   }
 
+  /// Looks for the camera in the map from the next picture on.
+  mutating func relocalize() { core.loseTrack() }
+
   /// Begins a new map where the last pose was: the world goes on from there.
   private mutating func startAnew(_ pyramid: ImagePyramid) throws(SessionError) {
     restarts = core.restarts

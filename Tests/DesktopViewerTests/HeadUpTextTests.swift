@@ -51,6 +51,17 @@ enum Make {
       ])
   }
 
+  @Test func aStaleCameraIsNamedWithTheTimeSinceItsLastPicture() {
+    var frame = Make.frame(seconds: 12.4, state: .notAvailable)
+    frame.staleCameras = [
+      StaleCamera(role: .rear, since: Samples.time(9_000), reason: "unplugged")
+    ]
+    #expect(
+      HeadUpText(frame, rates: .init()).lines.contains(
+        .init("Rear camera: no picture for 3 s", .bad)))
+    #expect(!texts(Make.frame()).contains { $0.contains("no picture") })
+  }
+
   @Test(arguments: TrackingState.Reason.allCases)
   func everyReasonHasWordsOfItsOwn(reason: TrackingState.Reason) {
     let line = HeadUpText(Make.frame(state: .limited(reason)), rates: .init()).lines[0]

@@ -55,6 +55,19 @@ import Testing
         + #""light":{"ambientIntensity":980,"ambientColorTemperature":6200.5},"latency":0.012346}"#)
   }
 
+  @Test func aStaleCameraIsNamedWithItsTimeAndReason() {
+    var frame = Self.frame(3, at: 105)
+    frame.staleCameras = [
+      StaleCamera(role: .front, since: Samples.time(55), reason: "\"unplugged\"")
+    ]
+    let line = Self.lines([.started(Self.start), .frame(frame)])[1]
+    #expect(
+      line.contains(
+        #""gravitySource":"none"},"stale":{"front":{"since":0.05,"reason":"\"unplugged\""}},"#
+          + #""worldMappingStatus""#))
+    #expect(!Self.lines([.frame(Self.frame(0, at: 5))])[0].contains("stale"))
+  }
+
   @Test func withoutLightOrRealTimeTheFieldsAreNull() {
     let line = Self.lines([.frame(Self.frame(0, at: 5))])[0]
     #expect(line.hasSuffix(#""light":null,"latency":null}"#))

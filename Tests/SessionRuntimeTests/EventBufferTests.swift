@@ -60,7 +60,7 @@ import Testing
   @Test func aPauseLeavesOnlyNewsOfAnchors() {
     var buffer = EventBuffer(coalesces: true)
     for event in Self.events { buffer.append(event) }
-    buffer.keepAnchorsOnly()
+    buffer.keepChangesOnly()
     #expect(Self.drain(&buffer) == ["add 1", "update 5.0", "update 2.0", "remove 1"])
   }
 }

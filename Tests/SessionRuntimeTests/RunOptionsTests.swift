@@ -4,83 +4,28 @@ import SessionTesting
 import SpatialMath
 import Testing
 
-/// What becomes of tracking and anchors when a session runs again.
+/// What becomes of cameras, trackers and maps when a session runs again.
 @Suite struct RunOptionsTests {
-  struct Case: Sendable, CustomTestStringConvertible {
-    var name: String
-    var first = SessionConfiguration.worldWithFace
-    var second = SessionConfiguration.worldWithFace
-    var options: RunOptions = []
-    var isReset = false
-    /// Whether the anchors of the first run are still there afterwards.
-    var keepsAnchors = true
-    var testDescription: String { name }
-  }
-
-  static let cases = [
-    Case(name: "no options"),
-    Case(name: "reset tracking", options: .resetTracking, isReset: true),
-    Case(
-      name: "remove anchors", options: .removeExistingAnchors, keepsAnchors: false),
-    Case(
-      name: "reset and remove", options: [.resetTracking, .removeExistingAnchors], isReset: true,
-      keepsAnchors: false),
-    Case(name: "another type", second: .faceInWorld, isReset: true),
-    Case(
-      name: "another type, remove", second: .faceInWorld, options: .removeExistingAnchors,
-      isReset: true, keepsAnchors: false),
-    Case(name: "back to the world", first: .faceInWorld, second: .worldWithFace, isReset: true),
-    Case(name: "stop raycasts", options: .stopTrackedRaycasts),
-  ]
-
-  @Test(arguments: cases, [false, true])
-  func runningAgainDoesWhatTheOptionsSay(_ test: Case, afterPause: Bool) throws {
+  @Test func backToTheWorldTrackingStartsAnewAndKeepsTheAnchors() {
     let rig = SessionRig()
-    rig.session.run(test.first)
-    let primary = test.first.primaryRole
-    let other: CameraRole = primary == .rear ? .front : .rear
-    rig.source(other).feed(0, at: 0)
-    #expect(rig.source(other).waitUntilDelivered(1))
-    #expect(waitForLog(rig, other == .front ? "face 0 max 1" : "world 0 planes 0"))
-    #expect(rig.feedPrimary(primary, 0, at: 10))
-    let anchor = PointAnchor(identifier: Samples.identifier(5), transform: .identity)
+    let anchor = PointAnchor(transform: .identity)
     rig.session.add(anchor: anchor)
-    #expect(rig.feedPrimary(primary, 1, at: 20))
-    #expect(rig.delegate.frames.last?.anchors.contains { $0.kind == "point" } == true)
-
-    if afterPause { rig.session.pause() }
-    rig.session.run(test.second, options: test.options)
-    let number = afterPause ? 2 : 1
-    let role = test.second.primaryRole
-    let source = rig.source(role, number: number)
-    source.feed(2, at: 30)
-    #expect(rig.delegate.waitForFrame(at: Samples.time(30)))
-
-    let last = try #require(rig.delegate.frames.last)
-    // The next frame comes when all events of the one before have been told.
-    source.feed(3, at: 40)
-    #expect(rig.delegate.waitForFrame(at: Samples.time(40)))
-    #expect(last.anchors.contains { $0.identifier == anchor.identifier } == test.keepsAnchors)
-    #expect(rig.delegate.removed.contains { $0.kind == "point" } == !test.keepsAnchors)
-    let resets = rig.log.entries.filter { $0 == (role == .front ? "face reset" : "world reset") }
-    #expect(resets.count == (test.isReset ? 1 : 0))
+    rig.session.run(.faceInWorld)
+    rig.source(.rear).feed(0, at: 0)
+    #expect(waitForLog(rig, "world 0 planes 0"))
+    #expect(rig.feedPrimary(.front, 0, at: 10))
+    rig.session.run(.worldWithFace)
+    #expect(rig.feedPrimary(.rear, 1, at: 20))
+    #expect(rig.log.entries.contains("world reset"))
     #expect(rig.log.entries.filter { $0.hasSuffix("made") }.count == 2)
-    #expect(last.index == 2)
+    let last = rig.delegate.frames.last
+    #expect(last?.anchors.contains { $0.identifier == anchor.identifier } == true)
+    #expect(last?.index == 1)
   }
 
   private func waitForLog(_ rig: SessionRig, _ line: String) -> Bool {
     for _ in 0..<2000 where !rig.log.entries.contains(line) { pauseBriefly() }
     return rig.log.entries.contains(line)
-  }
-
-  @Test func optionsAreIgnoredOnTheFirstRun() {
-    let rig = SessionRig()
-    let anchor = PointAnchor(transform: .identity)
-    rig.session.add(anchor: anchor)
-    rig.session.run(.worldOnly, options: [.resetTracking, .removeExistingAnchors])
-    #expect(rig.feedPrimary(.rear, 0, at: 0))
-    #expect(rig.delegate.frames.first?.anchors.map(\.identifier) == [anchor.identifier])
-    #expect(!rig.log.entries.contains("world reset"))
   }
 
   @Test func aCameraThatStaysIsNotReopened() {

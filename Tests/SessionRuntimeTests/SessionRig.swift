@@ -61,6 +61,14 @@ final class SessionRig: Sendable {
     } ?? ScriptedSource(role)
   }
 
+  /// The source of a role that runs now.
+  ///
+  /// A session that was just told to run makes it on another thread.
+  func newestSource(_ role: CameraRole) -> ScriptedSource {
+    made.wait(atMost: Patience.seconds) { all in all[role]?.last { !$0.isStopped } }
+      ?? ScriptedSource(role)
+  }
+
   /// Feeds a picture and waits until its frame was delivered.
   func feedPrimary(_ role: CameraRole, _ sequence: Int, at milliseconds: Double) -> Bool {
     source(role).feed(sequence, at: milliseconds)

@@ -69,6 +69,7 @@ final class RecordingWorldTracker: WorldTracker {
     return result
   }
 
+  func relocalize() { inner.relocalize() }
   func reset() { inner.reset() }
 }
 
@@ -89,6 +90,7 @@ final class PlayedTracker: FaceTracker, WorldTracker {
     try next(content.world)
   }
 
+  func relocalize() {}
   func reset() { position = 0 }
 
   private func next<Result>(_ list: [Result]) throws(SessionError) -> Result {

@@ -65,7 +65,7 @@ extension SessionBuilder {
     parts.rearFromFront = file.rearFromFront
     parts.pacing = pacing
     parts.seed = file.seed
-    parts.toleratesMissingSecondary = file.fallback == .singleCamera
+    parts.toleratesMissingCamera = file.fallback == .singleCamera
     return parts
   }
 

@@ -99,6 +99,20 @@ package struct EventStreamEncoder: Sendable {
     end()
   }
 
+  private mutating func encode(_ cameras: [StaleCamera], _ time: Timestamp) {
+    line.key("stale")
+    line.beginObject()
+    for camera in cameras {
+      line.key(text: camera.role.rawValue)
+      line.beginObject()
+      line.field(
+        "since", camera.since.seconds(since: zero ?? time), decimals: StreamPrecision.seconds)
+      line.field("reason", camera.reason)
+      line.endObject()
+    }
+    line.endObject()
+  }
+
   private mutating func encode(_ frame: SessionFrame) {
     line.beginObject()
     line.field("event", "frame")
@@ -108,6 +122,7 @@ package struct EventStreamEncoder: Sendable {
       "time", frame.timestamp.seconds(since: zero ?? frame.timestamp),
       decimals: StreamPrecision.seconds)
     line.camera(of: frame)
+    if !frame.staleCameras.isEmpty { encode(frame.staleCameras, frame.timestamp) }
     line.field("worldMappingStatus", frame.worldMappingStatus.rawValue)
     line.key("light")
     line.light(frame.lightEstimate)

@@ -46,6 +46,11 @@ public protocol WorldTracker: AnyObject {
   var planeDetection: WorldTrackingConfiguration.PlaneDetection { get set }
   /// Processes the next picture.
   func track(_ frame: CameraFrame) throws(SessionError) -> WorldTrackingResult
+  /// Says that the next picture does not follow the last one: the camera was away.
+  ///
+  /// The map is kept, and the camera looked for in it: `limited(.relocalizing)` until it is found.
+  /// Without a map worth finding the tracker starts over.
+  func relocalize()
   /// Forgets the map and the origin.
   func reset()
 }

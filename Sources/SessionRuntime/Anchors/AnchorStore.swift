@@ -12,16 +12,22 @@ struct AnchorChanges: Sendable {
 /// All anchors of a session in the order in which they came, with the changes since the last frame.
 struct AnchorStore: Sendable {
   private(set) var anchors: [Anchor] = []
+  /// Every identifier that an anchor has or has had: none is given to another one.
+  private var identifiers: Set<AnchorIdentifier> = []
   private var changes = AnchorChanges()
 
   subscript(identifier: AnchorIdentifier) -> Anchor? {
     anchors.first { $0.identifier == identifier }
   }
 
+  /// Whether an anchor has this identifier or has had it.
+  func hasSeen(_ identifier: AnchorIdentifier) -> Bool { identifiers.contains(identifier) }
+
   func count(where condition: (Anchor) -> Bool) -> Int { anchors.count(where: condition) }
 
   mutating func add(_ anchor: Anchor) {
     anchors.append(anchor)
+    identifiers.insert(anchor.identifier)
     changes.added.append(anchor)
   }
 

@@ -29,7 +29,7 @@ struct PlaneRegister: Sendable {
       }
       // The tracker's identifier serves, unless it was used before: after a reset with the same
       // seed, or after `removeExistingAnchors`.
-      if place != nil || store[plane.identifier] != nil {
+      if place != nil || store.hasSeen(plane.identifier) {
         anchor.identifier = AnchorIdentifier(using: &generator)
       }
       if let place { known.remove(at: place) }

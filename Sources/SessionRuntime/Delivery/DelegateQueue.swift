@@ -22,6 +22,8 @@ final class DelegateQueue: Sendable {
     var steps = false
     var isFinished = false
     var isBusy = false
+    /// Counts what was handed out.
+    var handedOut = 0
     var thread: UInt = 0
   }
 
@@ -31,6 +33,8 @@ final class DelegateQueue: Sendable {
 
   /// Whether the caller is the thread that calls the delegate.
   var isThisThread: Bool { state.withLock { $0.thread == EmissionGate.thisThread } }
+  /// Whether work is handed out: not while the session is paused.
+  var isOpen: Bool { state.withLock { $0.isOpen } }
   /// Frames that a slow delegate did not see.
   var droppedFrames: Int { state.withLock { $0.buffer.droppedFrames } }
 
@@ -46,7 +50,7 @@ final class DelegateQueue: Sendable {
   /// - Parameter steps: whether pictures are to be processed by this thread (lock-step).
   func open(steps: Bool) {
     state.withLock { s in
-      if !s.isOpen { s.buffer.keepAnchorsOnly() }
+      if !s.isOpen { s.buffer.keepChangesOnly() }
       s.isOpen = true
       s.steps = steps
     }
@@ -55,21 +59,24 @@ final class DelegateQueue: Sendable {
   /// Hands out no more pictures to process; waiting events still go out.
   func stopSteps() { state.withLock { $0.steps = false } }
 
-  /// Hands out nothing more until `open`; of what waits only the news of anchors stay.
+  /// Hands out nothing more until `open`; of what waits only news of anchors and state stay.
   func close() {
     state.withLock { s in
       s.isOpen = false
       s.steps = false
       s.asks = false
-      s.buffer.keepAnchorsOnly()
+      s.buffer.keepChangesOnly()
     }
   }
 
   /// Lets the thread end.
   func finish() { state.withLock { $0.isFinished = true } }
 
-  /// Waits until no work is being done.
-  func waitUntilIdle() { state.wait { $0.isBusy ? nil : true } }
+  /// Waits until the work that is being done is done.
+  func waitUntilIdle() {
+    let current = state.withLock { $0.handedOut }
+    state.wait { $0.isBusy && $0.handedOut == current ? nil : true }
+  }
 
   /// Waits for work and marks the queue busy.
   ///
@@ -88,6 +95,7 @@ final class DelegateQueue: Sendable {
         } else if s.steps { .step } else { nil }
       if case .askAboutRelocalization? = work { s.asks = false }
       s.isBusy = work != nil
+      if s.isBusy { s.handedOut += 1 }
       return work
     }
   }

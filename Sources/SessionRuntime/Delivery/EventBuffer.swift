@@ -29,11 +29,11 @@ package struct EventBuffer: Sendable {
 
   package mutating func popFirst() -> SessionEvent? { events.isEmpty ? nil : events.removeFirst() }
 
-  /// Drops everything but news of anchors, for a session that pauses.
-  package mutating func keepAnchorsOnly() {
+  /// Drops everything but news of anchors and of the tracking state, for a session that pauses.
+  package mutating func keepChangesOnly() {
     events.removeAll { event in
       switch event {
-      case .anchorsAdded, .anchorsUpdated, .anchorsRemoved: false
+      case .anchorsAdded, .anchorsUpdated, .anchorsRemoved, .trackingStateChanged: false
       default: true
       }
     }

@@ -16,6 +16,10 @@ struct FrameAssembler: Sendable {
   /// Three pictures at 30 a second. More is a clock that disagrees or a camera that stalls.
   static let maximumLead = 0.1
 
+  /// How far frames would go back at most when another camera leads, seconds: more is a clock that
+  /// disagrees, and its pictures cannot wait for the other's.
+  static let maximumSetback = 1.0
+
   /// How many front pictures may wait: two seconds at 30 a second, for a rear camera that stalls.
   static let maximumWaiting = 64
   /// How many of them keep their pixels; the others would hold up the camera's buffers.
@@ -24,7 +28,7 @@ struct FrameAssembler: Sendable {
   /// News of a front camera that does not lead, in order.
   private enum FrontNews: Sendable {
     case picture(CameraFrame?, FaceTrackingResult, time: Timestamp)
-    case silence(reason: String)
+    case silence(CameraSilences.Silence)
   }
 
   private(set) var configuration: SessionConfiguration
@@ -47,8 +51,9 @@ struct FrameAssembler: Sendable {
   private var pendingOrigin: Pose?
   private var pendingAdditions: [PointAnchor] = []
   private var pendingRemovals: [AnchorIdentifier] = []
-  /// Cameras that do not deliver at the moment.
-  private var silentRoles: Set<CameraRole> = []
+  private var cameras = CameraSilences()
+  /// Whose picture made the last frame, and when it was taken.
+  private var lastFrame: (role: CameraRole, time: Timestamp)?
   private var nextIndex = 0
   private var lastState = TrackingState.notAvailable
 
@@ -72,11 +77,11 @@ extension FrameAssembler {
   /// Takes over a configuration.
   mutating func configure(
     _ new: SessionConfiguration, resetsTracking: Bool, removesAnchors: Bool,
-    silentRoles: Set<CameraRole> = []
+    kept: Set<CameraRole> = []
   ) {
     configuration = new
-    self.silentRoles = silentRoles
     waitingFronts = []
+    if !kept.contains(new.primaryRole) { lastFrame = nil }
     if !new.roles.contains(.front) {
       faces.loseAll(reason: "faces are not tracked now", in: &anchors)
       faces.forgetTracks()
@@ -85,6 +90,8 @@ extension FrameAssembler {
     }
     if !new.roles.contains(.rear) { forgetWorld() }
     if resetsTracking { resetTracking() }
+    cameras.forgetPictures(of: CameraRole.allCases.filter { !new.roles.contains($0) })
+    cameras.await(CameraRole.allCases.filter { !kept.contains($0) })
     if removesAnchors { anchors.removeAll() }
   }
 
@@ -95,6 +102,7 @@ extension FrameAssembler {
     front = nil
     frontResult = nil
     waitingFronts = []
+    cameras.forgetPictures(of: CameraRole.allCases)
     forgetWorld()
     worldFromMap = .identity
     pendingOrigin = nil
@@ -117,14 +125,27 @@ extension FrameAssembler {
     pendingOrigin = (pendingOrigin ?? .identity) * relativeTransform
   }
 
+}
+
+// MARK: - Cameras that come and go
+
+extension FrameAssembler {
+  /// Whether another camera's pictures have to make the frames.
+  var needsStandIn: Bool { cameras[configuration.primaryRole]?.isComing == false }
+
   /// Notes that a camera does not deliver; its last data stay, its faces are lost.
-  mutating func cameraStopped(_ role: CameraRole, reason: String) {
-    silentRoles.insert(role)
-    if role == .front { waitingFronts.append(.silence(reason: reason)) }
+  mutating func cameraStopped(_ role: CameraRole, reason: String, at time: Timestamp) {
+    let silence = cameras.silence(of: role, reason: reason, at: time)
+    if role == .front, configuration.primaryRole != .front {
+      // Behind the pictures that wait for the rear camera.
+      waitingFronts.append(.silence(silence))
+    } else {
+      cameras.begin(silence)
+    }
   }
 
-  /// Notes that a camera delivers again.
-  mutating func cameraResumed(_ role: CameraRole) { silentRoles.remove(role) }
+  /// Notes that a camera's next picture is on its way.
+  mutating func cameraResumed(_ role: CameraRole) { cameras.resume(role) }
 }
 
 // MARK: - Joining
@@ -134,6 +155,7 @@ extension FrameAssembler {
   mutating func ingest(secondary picture: TrackedPicture) {
     switch picture.result {
     case .face(let result):
+      cameras.notePicture(of: .front, at: picture.image.timestamp)
       waitingFronts.append(.picture(picture.image, result, time: picture.image.timestamp))
       limitWaitingFronts()
     case .world(let result): accept(rear: picture.image, result)
@@ -148,18 +170,29 @@ extension FrameAssembler {
     }
   }
 
-  /// Takes a picture of the leading camera and makes its frame.
+  /// Takes a picture of the leading camera, or of another one in its place, and makes its frame.
   ///
-  /// The frame's latency is left to the caller.
-  mutating func ingest(primary picture: TrackedPicture) -> AssembledFrame {
+  /// The frame's latency is left to the caller. Nil for a picture that was taken before another
+  /// camera's that made the last frame: when the leading camera is back, its first picture may be.
+  mutating func makeFrame(of picture: TrackedPicture) -> AssembledFrame? {
+    let (role, time) = (picture.image.role, picture.image.timestamp)
+    if let lastFrame, lastFrame.role != role,
+      (0...Self.maximumSetback).contains(lastFrame.time.seconds(since: time))
+    {
+      ingest(secondary: picture)
+      return nil
+    }
+    lastFrame = (role, time)
+    cameras.notePicture(of: role, at: time)
     applyRequests()
     switch picture.result {
     case .face(let result):
-      joinFronts(upTo: picture.image.timestamp)
-      accept(front: picture.image, result, at: picture.image.timestamp)
+      cameras.end(.front)
+      joinFronts(upTo: time)
+      accept(front: picture.image, result, at: time)
     case .world(let result):
       accept(rear: picture.image, result)
-      joinFronts(upTo: picture.image.timestamp)
+      joinFronts(upTo: time)
     }
     let changes = anchors.takeChanges()
     let frame = makeFrame(picture)
@@ -194,6 +227,8 @@ extension FrameAssembler {
     let pose = worldFromMap * result.worldFromCamera
     // The pose jumps when tracking is found: nothing lies between it and the poses before.
     if result.trackingState == .normal, world?.trackingState != .normal { rearPoses.removeAll() }
+    cameras.notePicture(of: .rear, at: image.timestamp)
+    if cameras.end(.rear) { rearPoses.removeAll() }
     rearPoses.append(pose, at: image.timestamp)
     rear = CameraView(image: image, worldFromCamera: pose)
     world = result
@@ -215,14 +250,18 @@ extension FrameAssembler {
     for news in ready {
       switch news {
       case .picture(let image, let result, let time): accept(front: image, result, at: time)
-      case .silence(let reason): faces.loseAll(reason: reason, in: &anchors)
+      case .silence(let silence): cameras.begin(silence)
       }
+    }
+    if let silence = cameras[.front] {
+      faces.loseAll(reason: silence.camera.reason, in: &anchors)
     }
   }
 
   private mutating func accept(
     front image: CameraFrame?, _ result: FaceTrackingResult, at time: Timestamp
   ) {
+    cameras.end(.front)
     let pose = worldFromFront(at: time)
     if let image { front = CameraView(image: image, worldFromCamera: pose) }
     frontResult = result
@@ -240,7 +279,10 @@ extension FrameAssembler {
 
   private var trackingState: TrackingState {
     guard configuration.roles.contains(.rear) else { return .normal }
-    if silentRoles.contains(.rear) { return .notAvailable }
+    if let silence = cameras[.rear] {
+      if !silence.isComing { return .notAvailable }
+      return hasMap ? .limited(.relocalizing) : .limited(.initializing)
+    }
     return world?.trackingState ?? .limited(.initializing)
   }
 
@@ -250,6 +292,7 @@ extension FrameAssembler {
       primaryRole: configuration.primaryRole, front: front, rear: rear,
       trackingState: trackingState)
     frame.anchors = anchors.anchors
+    frame.staleCameras = cameras.stale(of: configuration.roles)
     if configuration.roles.contains(.rear), let world {
       frame.worldMappingStatus = world.mappingStatus
       frame.scaleSource = world.scaleSource
@@ -272,46 +315,5 @@ extension FrameAssembler {
       light.primaryLightDirection = front.worldFromCamera.rotation.act(light.primaryLightDirection)
       frame.directionalLightEstimate = light
     }
-  }
-}
-
-/// A frame with what changed since the one before.
-struct AssembledFrame: Sendable {
-  var frame: SessionFrame
-  var changes: AnchorChanges
-  var stateChanged: Bool
-
-  /// The frame's events in their documented order.
-  var events: [SessionEvent] {
-    let time = frame.timestamp
-    var events: [SessionEvent] = []
-    if stateChanged { events.append(.trackingStateChanged(frame.trackingState, time: time)) }
-    events.append(.frame(frame))
-    if !changes.removed.isEmpty { events.append(.anchorsRemoved(changes.removed, time: time)) }
-    if !changes.added.isEmpty { events.append(.anchorsAdded(changes.added, time: time)) }
-    if !changes.updated.isEmpty { events.append(.anchorsUpdated(changes.updated, time: time)) }
-    return events
-  }
-}
-
-extension SessionConfiguration {
-  var maximumNumberOfTrackedFaces: Int {
-    let asked =
-      switch self {
-      case .face(let c): c.maximumNumberOfTrackedFaces
-      case .world(let c): c.maximumNumberOfTrackedFaces
-      }
-    return max(1, min(asked, FaceTrackingConfiguration.supportedNumberOfTrackedFaces))
-  }
-
-  var isLightEstimationEnabled: Bool {
-    switch self {
-    case .face(let c): c.isLightEstimationEnabled
-    case .world(let c): c.isLightEstimationEnabled
-    }
-  }
-
-  var planeDetection: WorldTrackingConfiguration.PlaneDetection {
-    if case .world(let c) = self { c.planeDetection } else { [] }
   }
 }

@@ -88,6 +88,17 @@ package final class FrameMailbox: Sendable {
   /// Takes what is there without waiting.
   package func takeIfAny() -> Item? { state.withLock { s in Self.take(&s, policy) } }
 
+  /// Drops a picture that waits and counts it.
+  package func discard() {
+    state.withLock { s in
+      if s.item != nil { s.counters.dropped += 1 }
+      s.item = nil
+    }
+  }
+
+  /// Counts a picture that was taken, but then not used.
+  package func countDrop() { state.withLock { $0.counters.dropped += 1 } }
+
   /// Waits for an item and takes it; nil when the box is closed.
   package func take() -> Item? {
     state.wait { [policy] s -> Item?? in

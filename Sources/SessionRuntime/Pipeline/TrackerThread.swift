@@ -5,6 +5,8 @@ import SystemSupport
 struct TrackerSettings: Sendable {
   /// Another number than before means: forget everything first.
   var generation: Int
+  /// Another number than before means: the camera was away, its place must be found again.
+  var discontinuity: Int
   var planeDetection: WorldTrackingConfiguration.PlaneDetection
   var maximumNumberOfTrackedFaces: Int
 }
@@ -76,10 +78,14 @@ extension TrackerThread {
   convenience init(worldTrackerOf parts: SessionParts, for configuration: SessionConfiguration) {
     self.init(name: "bifrons.world") { () throws(SessionError) -> Track in
       let tracker = try parts.makeWorldTracker(configuration)
-      var generation: Int?
+      var last: TrackerSettings?
       return { (frame, settings) throws(SessionError) in
-        if generation != nil, generation != settings.generation { tracker.reset() }
-        generation = settings.generation
+        if let last, last.generation != settings.generation {
+          tracker.reset()
+        } else if let last, last.discontinuity != settings.discontinuity {
+          tracker.relocalize()
+        }
+        last = settings
         tracker.planeDetection = settings.planeDetection
         return .world(try tracker.track(frame))
       }

@@ -17,6 +17,8 @@ final class TrackingPipeline: Sendable {
     case item(FrameMailbox.Item)
     /// The source could not be opened.
     case cannotOpen(SessionError)
+    /// In real time: the source could not be opened, and the session may go on without it.
+    case isMissing(SessionError)
   }
 
   private struct State: Sendable {
@@ -96,7 +98,7 @@ final class TrackingPipeline: Sendable {
       s.isStopped = true
       return s.source
     }
-    gate.cancel()
+    gate.withdraw(role)
     mailbox.close()
     source?.stop()
   }
@@ -118,12 +120,12 @@ extension TrackingPipeline {
       return s.isStopped
     }
     if isStopped { return nil }
-    gate.ready()
-    guard let origin = gate.waitForOrigin() else { return nil }
+    gate.isReady(role)
+    guard let origin = gate.waitForOrigin(role) else { return nil }
     try source.start(origin: origin, pacing: pacing)
     state.withLock { $0.format = source.format }
-    gate.started()
-    return gate.waitForAll() ? source : nil
+    gate.hasStarted(role)
+    return gate.waitForAll(role) ? source : nil
   }
 
   private func capture(
@@ -172,9 +174,9 @@ extension TrackingPipeline {
       handler(self, .cannotOpen(error))
       return
     }
-    gate.ready()
-    gate.started()
-    guard gate.waitForAll() else { return }
+    gate.hasStarted(role)
+    guard gate.waitForAll(role) else { return }
+    if mailbox.policy == .newestWins { return handler(self, .isMissing(error)) }
     deliver(.interrupted(error.message), handler)
     deliver(.ended, handler)
   }

@@ -165,6 +165,22 @@ struct MapTracker {
 
   // MARK: Tracking
 
+  /// Takes the camera to be anywhere: the next picture does not follow the last one.
+  mutating func loseTrack() {
+    switch state {
+    case .initializing: initializer.restart()
+    case .tracking:
+      lastTurn = 0
+      giveUpPlace()
+    case .lost: state = .lost(pictures: 0, hasTooFewCorners: false)
+    }
+  }
+
+  private mutating func giveUpPlace() {
+    state = .lost(pictures: 0, hasTooFewCorners: false)
+    if map.keyframeCount < Self.leastKeyframes { startAnew() }
+  }
+
   private mutating func track(
     _ pyramid: ImagePyramid, _ lens: Lens, _ stages: inout StageTimer
   ) throws(SessionError) {
@@ -175,8 +191,7 @@ struct MapTracker {
       }
       return
     }
-    state = .lost(pictures: 0, hasTooFewCorners: false)
-    if map.keyframeCount < Self.leastKeyframes { startAnew() }
+    giveUpPlace()
   }
 
   private mutating func startAnew() {
