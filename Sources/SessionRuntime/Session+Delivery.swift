@@ -3,18 +3,26 @@ import SystemSupport
 
 extension Session {
   /// Starts the thread "bifrons.session" once; it lives as long as the session.
-  func startDeliveryThread() {
+  ///
+  /// - Returns: what is wrong when the system starts none; the next call tries again.
+  func startDeliveryThread() -> SessionError? {
     let isFirst = state.withLock { s in
       defer { s.hasDeliveryThread = true }
       return !s.hasDeliveryThread
     }
-    guard isFirst else { return }
-    _ = DedicatedThread(name: "bifrons.session") { [delivery, weak self] in
-      while true {
-        let work = delivery.take()
-        if case .finish = work { return }
-        self?.perform(work)
+    guard isFirst else { return nil }
+    do throws(DedicatedThreadError) {
+      _ = try DedicatedThread(ifPossible: "bifrons.session") { [delivery, weak self] in
+        while true {
+          let work = delivery.take()
+          if case .finish = work { return }
+          self?.perform(work)
+        }
       }
+      return nil
+    } catch {
+      state.withLock { $0.hasDeliveryThread = false }
+      return SessionError(.sensorFailed, error.description)
     }
   }
 

@@ -14,8 +14,8 @@ extension Session {
   /// Returns at once; cameras open on their own threads, and what goes wrong is told by
   /// `didFailWithError`.
   public func run(_ configuration: SessionConfiguration, options: RunOptions = []) {
-    startDeliveryThread()
-    if let problem = configuration.problem {
+    let threadProblem = startDeliveryThread()
+    if let problem = threadProblem ?? configuration.problem {
       delivery.open(steps: false)
       stop(.failed, problem)
       return

@@ -25,7 +25,13 @@ final class FilmOutput: SessionOutput {
   /// Opens OpenGL; fails where there is none.
   init(_ file: SessionFile, _ options: LaunchOptions) throws(LaunchError) {
     waits = options.pacing == .asFastAsPossible
-    thread = DedicatedThread(name: "bifrons.film") { [desk] in Self.work(desk, file, options) }
+    do throws(DedicatedThreadError) {
+      thread = try DedicatedThread(ifPossible: "bifrons.film") { [desk] in
+        Self.work(desk, file, options)
+      }
+    } catch {
+      throw .session(SessionError(.sensorFailed, error.description))
+    }
     let failure = desk.wait { desk -> LaunchError?? in
       desk.isReady || desk.failure != nil ? .some(desk.failure) : nil
     }

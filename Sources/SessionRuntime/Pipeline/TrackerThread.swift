@@ -15,7 +15,8 @@ struct TrackerSettings: Sendable {
 ///
 /// Jobs run in the order in which they were submitted. The tracker is made first; when that fails,
 /// each job is given the error. It outlives a pause, so that maps and faces are still known after
-/// it. Thread-safe.
+/// it. Where the system starts no thread, jobs are given that error by whoever submits them.
+/// Thread-safe.
 final class TrackerThread: Sendable {
   /// Processes a picture, on the tracker's thread.
   typealias Track = (CameraFrame, TrackerSettings) throws(SessionError) -> TrackingResult
@@ -25,6 +26,8 @@ final class TrackerThread: Sendable {
   private struct State: Sendable {
     var jobs: [Job] = []
     var isFinished = false
+    /// Why there is no thread.
+    var failure: SessionError?
   }
 
   private let state = Monitor(State())
@@ -32,9 +35,13 @@ final class TrackerThread: Sendable {
   /// Starts the thread and makes the tracker on it.
   init(name: String, make: @escaping @Sendable () throws(SessionError) -> Track) {
     let state = state
-    _ = DedicatedThread(name: name) {
-      let track = Result { () throws(SessionError) -> Track in try make() }
-      while let job = Self.nextJob(state) { job(track) }
+    do throws(DedicatedThreadError) {
+      _ = try DedicatedThread(ifPossible: name) {
+        let track = Result { () throws(SessionError) -> Track in try make() }
+        while let job = Self.nextJob(state) { job(track) }
+      }
+    } catch {
+      state.withLock { $0.failure = SessionError(.sensorFailed, error.description) }
     }
   }
 
@@ -42,10 +49,12 @@ final class TrackerThread: Sendable {
   ///
   /// - Returns: false when the thread was told to finish: the job will not run.
   @discardableResult func submit(_ job: @escaping Job) -> Bool {
-    state.withLock { s in
-      if !s.isFinished { s.jobs.append(job) }
-      return !s.isFinished
+    let (isAccepted, failure) = state.withLock { s in
+      if !s.isFinished, s.failure == nil { s.jobs.append(job) }
+      return (!s.isFinished, s.failure)
     }
+    if isAccepted, let failure { job(.failure(failure)) }
+    return isAccepted
   }
 
   /// Lets the thread end after the jobs that wait.

@@ -73,20 +73,26 @@ final class TrackingPipeline: Sendable {
   ///   - pacing: how the source keeps time.
   ///   - predecessors: pipelines that may still hold the device; they are waited for.
   ///   - makeSource: makes the source, on the capture thread.
-  ///   - handler: is told what happens, on the capture thread.
+  ///   - handler: is told what happens, on the capture thread; where the system starts none, on
+  ///     the calling one.
   func start(
     pacing: Pacing, after predecessors: [TrackingPipeline],
     makeSource: @escaping @Sendable (CameraRole) throws(SessionError) -> any FrameSource,
     handler: @escaping @Sendable (TrackingPipeline, Event) -> Void
   ) {
-    _ = DedicatedThread(name: "bifrons.\(role.rawValue)") { [self] in
-      for old in predecessors { old.waitUntilFinished() }
-      do throws(SessionError) {
-        if let source = try open(pacing, makeSource) { capture(from: source, handler) }
-      } catch {
-        handleFailureToOpen(error, handler)
+    do throws(DedicatedThreadError) {
+      _ = try DedicatedThread(ifPossible: "bifrons.\(role.rawValue)") { [self] in
+        for old in predecessors { old.waitUntilFinished() }
+        do throws(SessionError) {
+          if let source = try open(pacing, makeSource) { capture(from: source, handler) }
+        } catch {
+          handleFailureToOpen(error, handler)
+        }
+        finish()
       }
+    } catch {
       finish()
+      handler(self, .cannotOpen(SessionError(.sensorFailed, error.description)))
     }
   }
 

@@ -30,7 +30,11 @@ final class MappingWorker: Sendable {
   init() throws(SessionError) {
     let state = SharedState()
     self.state = state
-    thread = DedicatedThread(name: "bifrons.map") { Self.run(state) }
+    do throws(DedicatedThreadError) {
+      thread = try DedicatedThread(ifPossible: "bifrons.map") { Self.run(state) }
+    } catch {
+      throw SessionError(.worldTrackingFailed, error.description)
+    }
   }
 
   deinit {
