@@ -23,7 +23,7 @@ final class ProgressLine: Sendable {
     var rate = ""
     if let before, frame.timestamp > before.time {
       let frames = Double(frame.index - before.index)
-      rate = ", \(Int((frames / frame.timestamp.seconds(since: before.time)).rounded())) fps"
+      rate = ", \(Int(saturating: frames / frame.timestamp.seconds(since: before.time))) fps"
     }
     Console.progress("\(Self.describe(frame))\(rate)")
   }

@@ -15,6 +15,7 @@ enum CrossChecks {
     problems += simulatedLenses(file.cameras)
     problems += contradictoryMinimums(file.cameras, reader.section("cameras"))
     problems += sharedDevice(file.cameras, reader.section("cameras"))
+    problems += rig(reader.section("rig").section("rear-from-front").section("rotation"))
     problems += scene(file, reader)
     if problems.isEmpty { problems += missingCameras(&file, reader) }
     if !problems.isEmpty { throw ConfigurationError(problems) }
@@ -49,6 +50,18 @@ enum CrossChecks {
           "session.\(key) belongs to configuration: \(other) (\(hint)); remove it")
       }
     }
+  }
+
+  /// An axis that points nowhere.
+  private static func rig(_ rotation: ConfigurationReader) -> [ConfigurationError.Problem] {
+    guard let axis = rotation.written("axis"), let numbers = axis.numbers,
+      numbers.allSatisfy({ abs($0) < 1e-6 })
+    else { return [] }
+    return [
+      .init(
+        at: axis.place,
+        "rig.rear-from-front.rotation.axis points nowhere; one of its numbers must not be 0")
+    ]
   }
 
   /// Keys of a camera that its source does not read.

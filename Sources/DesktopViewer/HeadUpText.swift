@@ -92,7 +92,7 @@ package struct HeadUpText: Equatable {
 
   private static func rates(_ rates: Rates) -> Line {
     func whole(_ value: Double?, _ unit: String) -> String? {
-      value.map { "\(Int($0.rounded())) \(unit)" }
+      value.map { "\(Int(saturating: $0)) \(unit)" }
     }
     let parts = [
       whole(rates.frames, "fps"), whole(rates.latency.map { $0 * 1000 }, "ms late"),

@@ -2,25 +2,42 @@ import Foundation
 import SessionCore
 
 /// Whole files in and out, with the system's reason in every error.
-enum FileBytes {
-  static func read(_ path: String) throws(SessionError) -> [UInt8] {
+package enum FileBytes {
+  /// Reads a file, or a pipe to its end.
+  ///
+  /// - Parameters:
+  ///   - path: the file.
+  ///   - kind: what it is to be, for errors: `picture`.
+  ///   - limit: bytes; a file that claims more is no such thing.
+  /// - Returns: all bytes.
+  /// - Throws: `SessionError.fileIOFailed`.
+  package static func read(
+    _ path: String, kind: String, atMost limit: Int
+  ) throws(SessionError) -> [UInt8] {
+    try MediaFailure.requireReadableFile(path, kind: kind)
     let file = open(path, O_RDONLY | O_CLOEXEC)
     guard file >= 0 else { throw failure(path, "cannot be opened") }
     defer { close(file) }
     var status = stat()
     guard fstat(file, &status) == 0 else { throw failure(path, "cannot be read") }
-    var bytes = [UInt8](repeating: 0, count: Int(status.st_size))
+    // One byte more tells the end without another read.
+    var bytes = [UInt8](repeating: 0, count: min(max(Int(status.st_size), 4095), limit) + 1)
     var done = 0
-    while done < bytes.count {
+    while true {
       let got = bytes.withUnsafeMutableBytes {
         Glibc.read(file, $0.baseAddress.map { $0 + done }, $0.count - done)
       }
       if got < 0, errno == EINTR { continue }
       guard got >= 0 else { throw failure(path, "cannot be read") }
-      if got == 0 { break }
+      if got == 0 { return Array(bytes[..<done]) }
       done += got
+      guard done <= limit else {
+        throw MediaFailure.error(path, "larger than \(limit >> 20) MB; that is no \(kind)")
+      }
+      if done == bytes.count {
+        bytes += [UInt8](repeating: 0, count: min(done, limit + 1 - done))
+      }
     }
-    return Array(bytes[..<done])
   }
 
   /// Writes beside the target first: there is the whole new file or the old one, never a part.

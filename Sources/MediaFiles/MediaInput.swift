@@ -57,13 +57,13 @@ final class MediaInput {
   /// Seconds in one unit of the frames' timestamps.
   var secondsPerTick: Double { av_q2d(stream.pointee.time_base) }
 
-  /// The stream's mean or nominal rate.
+  /// A header can claim any rate, too: from a picture in a quarter of an hour to a fast camera's.
+  private static let rates = 0.001...1000
+
+  /// The stream's mean or nominal rate; nil when neither can be true.
   var rate: Double? {
-    for ratio in [stream.pointee.avg_frame_rate, stream.pointee.r_frame_rate]
-    where ratio.num > 0 && ratio.den > 0 {
-      return av_q2d(ratio)
-    }
-    return nil
+    [stream.pointee.avg_frame_rate, stream.pointee.r_frame_rate].filter { $0.den > 0 }
+      .map(av_q2d).first(where: Self.rates.contains)
   }
 
   /// The turn that the stream asks of players, counter-clockwise.
@@ -144,6 +144,10 @@ final class MediaInput {
   ) throws(SessionError) -> UnsafeMutablePointer<AVCodecContext> {
     let identifier = stream.pointee.codecpar.pointee.codec_id
     let name = String(cString: avcodec_get_name(identifier))
+    guard identifier != AV_CODEC_ID_NONE else {
+      throw MediaFailure.error(
+        path, "the file does not say how its video is coded; it is damaged, record it again")
+    }
     guard let codec = avcodec_find_decoder(identifier) else {
       throw MediaFailure.error(path, "no decoder for \(name) here; convert it to H.264")
     }

@@ -1,4 +1,5 @@
 import CFFmpeg
+import Glibc
 import SessionCore
 
 /// Reads and writes still pictures.
@@ -16,6 +17,17 @@ package enum PictureFile {
     return extensions.contains(name[name.index(after: dot)...].lowercased())
   }
 
+  /// The largest picture of ours, 134 million pixels, has no more bytes unpacked.
+  private static let largestFile = 1 << 30
+
+  /// Whether a file can be read as a picture: not a folder, nor a pipe or device that would block.
+  ///
+  /// A link that leads nowhere can: it is a picture that is missing.
+  package static func mayBePicture(_ path: String) -> Bool {
+    var status = stat()
+    return stat(path, &status) != 0 || status.st_mode & S_IFMT == S_IFREG
+  }
+
   /// Reads a picture: JPEG as planar YUV, full range; PNG and others as `rgb8` or `gray8`.
   ///
   /// The kind is found by the content, not by the name. Transparency and turning marks (EXIF) are
@@ -24,8 +36,7 @@ package enum PictureFile {
   /// - Throws: `SessionError.fileIOFailed`: no such file, not a picture, damaged.
   package static func read(_ path: String) throws(SessionError) -> PixelBuffer {
     _ = MediaLog.silenced
-    try MediaFailure.requireReadableFile(path, kind: "picture")
-    let bytes = try FileBytes.read(path)
+    let bytes = try FileBytes.read(path, kind: "picture", atMost: largestFile)
     guard let codec = codec(for: bytes) else {
       throw MediaFailure.error(
         path, "not a picture that can be read; JPEG, PNG, BMP, TIFF, WebP and PNM can")

@@ -24,7 +24,7 @@ package final class VideoFileReader {
   package let rotationDegrees: Double
   /// The decoder's name, `h264` for example.
   package let codecName: String
-  /// Damaged parts passed over so far.
+  /// Damaged parts passed over, and damaged pictures handed out, so far.
   package private(set) var corruptCount = 0
 
   private let input: MediaInput
@@ -32,6 +32,13 @@ package final class VideoFileReader {
   private var decodedCount = 0
   private var firstStamp: Int64?
   private var lastSeconds = -Double.infinity
+  /// Seconds by which the file's times are put off, after one that was damaged.
+  private var shift = 0.0
+
+  /// A picture this much later than the one before, seconds, has a damaged time.
+  private static let longestGap = 86_400.0
+  /// Decoders hand out pictures in their order: one this much earlier begins to count anew.
+  private static let longestStepBack = 1.0
 
   /// Opens a video file.
   ///
@@ -71,7 +78,8 @@ package final class VideoFileReader {
         return nil
       case .failed(let code):
         throw MediaFailure.error(
-          path, "reading stopped after \(decodedCount) pictures", code: code)
+          path, "reading stopped after picture \(decodedCount)", code: code,
+          advice: "the file is damaged there: copy it anew, or cut it with ffmpeg")
       }
     }
   }
@@ -89,11 +97,15 @@ package final class VideoFileReader {
         path, "its pixel format cannot be converted; convert it to yuv420p with ffmpeg")
     }
     decodedCount += 1
+    // The decoder has painted over what it could not read.
+    let isDamaged =
+      frame.pointee.decode_error_flags != 0 || frame.pointee.flags & AV_FRAME_FLAG_CORRUPT != 0
+    if isDamaged { corruptCount += 1 }
     return Frame(pixels: pixels, seconds: seconds(of: frame))
   }
 
-  /// The frame's own time where it has one; always after the frame before, by at least a tenth of
-  /// a frame's length.
+  /// The frame's own time where it has one that can be true; always after the frame before, by at
+  /// least a tenth of a frame's length.
   private func seconds(of frame: UnsafeMutablePointer<AVFrame>) -> Double {
     let stamp = frame.pointee.best_effort_timestamp
     let guess = lastSeconds.isFinite ? lastSeconds + 1 / rate : 0
@@ -101,7 +113,12 @@ package final class VideoFileReader {
     if stamp != bifrons_av_no_timestamp {
       let first = firstStamp ?? stamp
       firstStamp = first
-      seconds = Double(stamp - first) * input.secondsPerTick
+      seconds = (Double(stamp) - Double(first)) * input.secondsPerTick - shift
+      let step = seconds - lastSeconds
+      if lastSeconds.isFinite, !(-Self.longestStepBack...Self.longestGap).contains(step) {
+        shift += seconds - guess
+        seconds = guess
+      }
     }
     lastSeconds = max(seconds, lastSeconds + 0.1 / rate)
     return lastSeconds

@@ -50,7 +50,8 @@ package final class VideoFileWriter {
     (sourceWidth, sourceHeight) = (width, height)
     (self.width, self.height) = (width & ~1, height & ~1)
     guard width >= 16, height >= 16, rate > 0 else {
-      throw MediaFailure.error(path, "a video needs 16x16 pixels and a rate above 0")
+      throw MediaFailure.error(
+        path, "the pictures are \(width)x\(height); a video needs 16x16 and a rate above 0")
     }
     var settings = PictureEncoder.Settings(
       codec: .named("mpeg4"), width: Int32(self.width), height: Int32(self.height),
@@ -58,7 +59,7 @@ package final class VideoFileWriter {
     // 1001 in the bound lets 29.97 become 30000/1001.
     settings.frameRate = av_d2q(rate, 1_001_000)
     // A key picture, and with it a fragment, every second: what a crash costs at most.
-    settings.keyInterval = max(1, Int32(rate.rounded()))
+    settings.keyInterval = max(1, Int32(saturating: rate))
     let output = try MediaOutput(path: path)
     settings.needsGlobalHeader = output.needsGlobalHeader
     encoderName = Self.choose(choice, &settings)

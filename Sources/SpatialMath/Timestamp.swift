@@ -16,11 +16,16 @@
 
   /// The seconds from another timestamp to this one; negative when the other is later.
   @inlinable public func seconds(since other: Timestamp) -> Double {
-    Double(nanoseconds - other.nanoseconds) * 1e-9
+    let (difference, isTooLarge) = nanoseconds.subtractingReportingOverflow(other.nanoseconds)
+    return isTooLarge
+      ? (Double(nanoseconds) - Double(other.nanoseconds)) * 1e-9 : Double(difference) * 1e-9
   }
 
-  /// The timestamp a number of seconds later.
+  /// The timestamp a number of seconds later; the last or first one there is where that lies
+  /// beyond, some 292 years from zero.
   @inlinable public func advanced(bySeconds seconds: Double) -> Timestamp {
-    Timestamp(nanoseconds: nanoseconds + Int64((seconds * 1e9).rounded()))
+    let step = Int64(saturating: seconds * 1e9)
+    let (sum, isTooLarge) = nanoseconds.addingReportingOverflow(step)
+    return Timestamp(nanoseconds: isTooLarge ? (step < 0 ? .min : .max) : sum)
   }
 }

@@ -15,11 +15,11 @@ package enum DocumentFile {
     if isFolder.boolValue {
       throw DocumentError(at: nil, "\(path): this is a folder, not a file")
     }
-    guard let handle = FileHandle(forReadingAtPath: path),
-      let data = try? handle.read(upToCount: largestFile + 1)
-    else {
-      // An empty file gives no data and no error.
-      if FileManager.default.isReadableFile(atPath: path) { return [] }
+    let data: Data
+    do {
+      let file = URL(fileURLWithPath: path)
+      data = try FileHandle(forReadingFrom: file).read(upToCount: largestFile + 1) ?? Data()
+    } catch {
       throw DocumentError(at: nil, "\(path): the file cannot be read; check its permissions")
     }
     guard data.count <= largestFile else {

@@ -39,6 +39,16 @@ import Testing
     #expect(source.format.nominalRate == 2)
   }
 
+  @Test func aGapDoesNotLowerTheRate() throws {
+    let folder = try TemporaryFolder()
+    try makePictures((0..<5).map { "\($0).png" }, in: folder)
+    try create(folder.file("times.txt"), "0\n0.1\n0.2\n100\n100.1\n")
+    let source = PictureFolderSource(
+      role: .rear, folder: folder.path, timestampsFile: folder.file("times.txt"))
+    #expect(try readAll(source).count == 5)
+    #expect(abs(source.format.nominalRate - 10) < 1e-6)
+  }
+
   @Test func timesAloneAreGivenToThePicturesInNameOrder() throws {
     let folder = try TemporaryFolder()
     try makePictures(["0.png", "1.png"], in: folder)
@@ -101,7 +111,7 @@ import Testing
     let folder = try TemporaryFolder()
     try create(folder.file("readme.txt"), "")
     for (path, part) in [
-      (folder.path, "no pictures in it (1 other files)"), ("/no/such", "no such folder"),
+      (folder.path, "no pictures in it (other files: 1)"), ("/no/such", "no such folder"),
       (folder.file("readme.txt"), "is a file, not a folder"),
     ] {
       let error = try #require(throws: SessionError.self) {

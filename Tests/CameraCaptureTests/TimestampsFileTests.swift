@@ -31,6 +31,8 @@ import Testing
     ("1.0\n1.0", "t:2: the time 1.0 is not after the one before; sort the lines"),
     ("1403715273262142976\n2.5", "t:2: seconds and nanoseconds are mixed; use one of them"),
     ("1 a.png\n2", "t:2: some lines have a picture's name and some have none"),
+    ("1.0\n1.0000000001", "t:2: the time 1.0000000001 is not after the one before; sort the lines"),
+    ("1\n1e9", "t:2: the time 1e9 is years after the first one; write seconds"),
     ("nan", "t:1: `nan` is not a time; write seconds, then the picture's name"),
   ])
   func whatIsWrongIsSaidWithItsLine(text: String, message: String) {

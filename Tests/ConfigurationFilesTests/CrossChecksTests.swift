@@ -168,4 +168,13 @@ import Testing
       )
       .contains("intrinsics.cx is missing"))
   }
+
+  @Test func anAxisThatPointsNowhereIsRefused() {
+    let text = session(
+      "{ configuration: world }", "  rear: { source: v4l2 }",
+      "rig: { rear-from-front: { rotation: { axis: [0, 0, 0], degrees: 180 } } }")
+    #expect(
+      complaint(text).contains(
+        "rig.rear-from-front.rotation.axis points nowhere; one of its numbers must not be 0"))
+  }
 }

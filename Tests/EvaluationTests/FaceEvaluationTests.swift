@@ -122,4 +122,16 @@ import Testing
       try FaceEvaluation.evaluate(Self.truth(), against: empty)
     }
   }
+
+  @Test func timesBeyondAllReasonAreNoPictures() throws {
+    let truth = try Self.truth()
+    let folder = try TemporaryFolder()
+    try Streams.write([Streams.frame(0, .identity, front: .identity)], to: folder.file("e"))
+    let text = try String(contentsOfFile: folder.file("e"), encoding: .utf8)
+      .replacingOccurrences(of: #""time":0,"#, with: #""time":1e300,"#)
+    try text.write(toFile: folder.file("e"), atomically: true, encoding: .utf8)
+    let report = try FaceEvaluation.evaluate(
+      EventLog(contentsOf: folder.file("e")), against: truth)
+    #expect(report["detection"] == 0)
+  }
 }

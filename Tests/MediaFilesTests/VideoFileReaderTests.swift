@@ -68,11 +68,33 @@ import Testing
     var bytes = try contents(path)
     for place in bytes.count / 2..<bytes.count / 2 + 400 { bytes[place] = 0xA5 }
     try create(path, bytes)
-    let frames = try readAll(path)
+    let reader = try VideoFileReader(path: path)
+    var frames: [VideoFileReader.Frame] = []
+    while let frame = try reader.next() { frames.append(frame) }
     #expect(frames.count >= 40 && frames.count <= 120)
+    #expect(reader.corruptCount > 0)
     for (earlier, later) in zip(frames, frames.dropFirst()) {
       #expect(later.seconds > earlier.seconds)
     }
+  }
+
+  /// Fragments carry the time at which they begin; the last one's is made absurd here.
+  @Test(arguments: [UInt64(1) << 40, UInt64(1) << 62])
+  func aDamagedTimeDoesNotMoveTheRest(ticks: UInt64) throws {
+    let folder = try TemporaryFolder()
+    let path = folder.file("a.mp4")
+    try writeScene(to: path, frames: 90, rate: 30)
+    var bytes = try contents(path)
+    let name = Array("tfdt".utf8)
+    let places = bytes.indices.dropLast(16).filter { Array(bytes[$0..<$0 + 4]) == name }
+    try #require(places.count == 3)
+    // After the name: one byte of version (1: 64 bits), three of flags.
+    for i in 0..<8 { bytes[places[2] + 8 + i] = UInt8(truncatingIfNeeded: ticks >> (8 * (7 - i))) }
+    try create(path, bytes)
+    let frames = try readAll(path)
+    #expect(frames.count == 90)
+    #expect(zip(frames, frames.dropFirst()).allSatisfy { $0.seconds < $1.seconds })
+    #expect((frames.last?.seconds ?? .infinity) < 3.1)
   }
 
   @Test func aCutOffFileGivesWhatIsThere() throws {

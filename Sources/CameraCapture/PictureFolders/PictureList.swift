@@ -14,12 +14,15 @@ struct PictureList: Sendable, Equatable {
 
   /// At least one, with rising times.
   let entries: [Entry]
-  /// Pictures a second, on average.
+  /// Pictures a second while they come, on average: gaps are left out.
   let rate: Double
+
+  /// Rates that a camera can have; times that are wilder than that do not make one.
+  private static let rates = 0.001...1000
 
   /// Lists a folder's pictures in name order, a fixed time apart.
   ///
-  /// Other files are ignored.
+  /// Other files, and folders with the names of pictures, are ignored.
   ///
   /// - Throws: `SessionError.fileIOFailed` for a missing folder or one without pictures.
   init(folder: String, rate: Double) throws(SessionError) {
@@ -62,8 +65,17 @@ struct PictureList: Sendable, Equatable {
       entries.append(Entry(path: folder + "/" + name, seconds: line.seconds))
     }
     self.entries = entries
-    let duration = entries[entries.count - 1].seconds
-    self.rate = duration > 0 ? Double(entries.count - 1) / duration : rate
+    self.rate = Self.rate(of: entries) ?? rate
+  }
+
+  /// The mean rate without the gaps, which are steps of more than twice the median; nil for one
+  /// picture.
+  private static func rate(of entries: [Entry]) -> Double? {
+    let steps = zip(entries.dropFirst(), entries).map { $0.seconds - $1.seconds }.sorted()
+    guard !steps.isEmpty else { return nil }
+    let regular = steps.prefix { $0 <= 2 * steps[steps.count / 2] }
+    let rate = Double(regular.count) / regular.reduce(0, +)
+    return min(max(rate, rates.lowerBound), rates.upperBound)
   }
 
   private static func pictureNames(in folder: String) throws(SessionError) -> [String] {
@@ -82,13 +94,13 @@ struct PictureList: Sendable, Equatable {
       throw SessionError(.fileIOFailed, "\(folder): cannot be listed; check its owner")
     }
     // By bytes: the same order everywhere, whatever the locale.
-    let pictures = names.filter(PictureFile.isPictureName).sorted {
-      $0.utf8.lexicographicallyPrecedes($1.utf8)
-    }
+    let pictures = names.filter {
+      PictureFile.isPictureName($0) && PictureFile.mayBePicture(folder + "/" + $0)
+    }.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     guard !pictures.isEmpty else {
       throw SessionError(
         .fileIOFailed,
-        "\(folder): no pictures in it (\(names.count) other files); JPEG, PNG, BMP, TIFF, WebP "
+        "\(folder): no pictures in it (other files: \(names.count)); JPEG, PNG, BMP, TIFF, WebP "
           + "and PNM are read")
     }
     return pictures

@@ -1,4 +1,4 @@
-import Foundation
+import MediaFiles
 import SessionCore
 
 /// A file with one line a picture: its time, and its name if it likes.
@@ -20,16 +20,21 @@ package struct TimestampsFile: Sendable, Equatable {
   /// The lines in the file's order; times rise.
   package let lines: [Line]
 
+  /// Bytes: a million lines of fifty.
+  private static let largestFile = 64 << 20
   private static let shortestNanoseconds = 17
+  /// Seconds between two pictures at least: nearer ones would have one time in nanoseconds.
+  private static let shortestStep = 1e-6
+  /// Seconds from the first picture to the last at most: three years.
+  private static let longestRecording = 1e8
 
   /// Reads a file.
   ///
   /// - Throws: `SessionError.fileIOFailed` with file and line.
   package init(path: String) throws(SessionError) {
-    guard let data = FileManager.default.contents(atPath: path) else {
-      throw SessionError(.fileIOFailed, "\(path): no such timestamps file; check the path")
-    }
-    let text = String(decoding: data, as: UTF8.self)
+    let bytes = try FileBytes.read(
+      path, kind: "timestamps file", atMost: Self.largestFile)
+    let text = String(decoding: bytes, as: UTF8.self)
     try self.init(text: text, path: path)
   }
 
@@ -40,6 +45,8 @@ package struct TimestampsFile: Sendable, Equatable {
     }
     var lines: [Line] = []
     var origin: Time?
+    // Editors of other systems put a byte order mark before the text.
+    let text = text.first == "\u{FEFF}" ? text.dropFirst() : text[...]
     for (index, content) in text.split(
       omittingEmptySubsequences: false, whereSeparator: \.isNewline
     ).enumerated() {
@@ -54,8 +61,12 @@ package struct TimestampsFile: Sendable, Equatable {
       let seconds = time.seconds(since: origin ?? time)
       if origin == nil { origin = time }
       if let last = lines.last {
-        guard seconds > last.seconds else {
+        guard seconds >= last.seconds + Self.shortestStep else {
           throw wrong(index + 1, "the time \(first) is not after the one before; sort the lines")
+        }
+        guard seconds <= Self.longestRecording else {
+          throw wrong(
+            index + 1, "the time \(first) is years after the first one; write seconds")
         }
         guard (fields.count > 1) == (last.name != nil) else {
           throw wrong(index + 1, "some lines have a picture's name and some have none")

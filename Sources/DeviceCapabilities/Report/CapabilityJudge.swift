@@ -185,13 +185,13 @@ struct CapabilityJudge {
       findings.note("speed not measured")
       return
     }
-    let pictures = rate < 1.5 ? "1 picture" : "\(Int(rate.rounded())) pictures"
+    let pictures = rate < 1.5 ? "1 picture" : "\(Int(saturating: rate)) pictures"
     let text = "\(what): about \(pictures) a second on this processor"
     let remedy = "a faster processor, or a lower rate and picture size in the session file"
     switch rate {
     case ..<Self.leastRate: findings.deny(text + ", too few to follow", remedy)
     case ..<Self.fluentRate: findings.limit(text, remedy)
-    default: findings.note("\(Int(rate.rounded())) pictures a second")
+    default: findings.note("\(Int(saturating: rate)) pictures a second")
     }
   }
 }

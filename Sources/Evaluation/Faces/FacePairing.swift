@@ -49,7 +49,7 @@ struct FacePairing {
   }
 
   /// Times as whole microseconds: both streams write the same frame times.
-  private static func key(_ time: Double) -> Int { Int((time * 1e6).rounded()) }
+  private static func key(_ time: Double) -> Int { Int(saturating: time * 1e6) }
 
   /// The tracked faces of each time, the newest picture of each.
   private static func byTime(_ log: EventLog) -> [Int: [EventLog.Face]] {

@@ -54,11 +54,11 @@ package struct FaceConditions: Sendable, Equatable {
   package var reason: String? {
     if shareOutside > Limit.shareOutside { return "the face is partly outside the picture" }
     if width < Limit.width {
-      return "the face is small (\(Int(width)) pixels wide): come nearer"
+      return "the face is small (\(Int(saturating: width)) pixels wide): come nearer"
     }
     if brightness < Limit.brightness { return "the face is dark: more light is needed" }
     if abs(yaw) > Limit.yaw {
-      return "the face is turned away (\(Int((abs(yaw) * 180 / .pi).rounded()))° to the side)"
+      return "the face is turned away (\(Int(saturating: abs(yaw) * 180 / .pi))° to the side)"
     }
     if abs(pitch) > Limit.pitch { return "the face is turned \(pitch > 0 ? "down" : "up")" }
     return nil

@@ -19,6 +19,6 @@ public struct SupportedVideoFormat: Sendable, Hashable, CustomStringConvertible 
 
   /// A rate without a needless `.0`.
   package static func text(_ rate: Double) -> String {
-    rate == rate.rounded() ? String(Int(rate)) : String(rate)
+    Int(exactly: rate).map(String.init) ?? String(rate)
   }
 }

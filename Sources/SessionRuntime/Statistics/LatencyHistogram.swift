@@ -14,7 +14,8 @@ package struct LatencyHistogram: Sendable {
   package mutating func add(_ seconds: Double) {
     guard seconds.isFinite else { return }
     if bins.isEmpty { bins = Array(repeating: 0, count: Self.binCount) }
-    bins[max(0, min(Self.binCount - 1, Int(seconds / Self.binSeconds)))] += 1
+    let bin = Int(saturating: (seconds / Self.binSeconds).rounded(.down))
+    bins[max(0, min(Self.binCount - 1, bin))] += 1
     total += 1
   }
 

@@ -1,4 +1,5 @@
 import Foundation
+import MediaFiles
 import SessionCore
 
 /// Coefficients from a table: one column a coefficient, one row a moment.
@@ -8,19 +9,15 @@ import SessionCore
 struct RecordedPerformance: Sendable {
   private let rows: [BlendShapes]
   private let rate: Double
+  /// Bytes: an hour of 61 columns at 60 rows a second.
+  private static let largestFile = 128 << 20
   /// True when the table drives the eyes.
   let hasGaze: Bool
 
   /// Reads a CSV file with a number of rows a second.
   init(path: String, rate: Double) throws(SessionError) {
-    let text: String
-    do {
-      text = try String(contentsOfFile: path, encoding: .utf8)
-    } catch {
-      throw SessionError(
-        .fileIOFailed,
-        "\(path): the performance cannot be read; give a CSV file with a column a coefficient")
-    }
+    let bytes = try FileBytes.read(path, kind: "table", atMost: Self.largestFile)
+    let text = String(decoding: bytes, as: UTF8.self)
     let lines = text.split(whereSeparator: \.isNewline)
     let header = lines.first?.split(separator: ",", omittingEmptySubsequences: false) ?? []
     let columns = header.map {

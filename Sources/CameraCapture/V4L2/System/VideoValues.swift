@@ -91,9 +91,9 @@ package struct FrameInterval: Sendable, Equatable {
   /// The interval of a rate in pictures a second, to a thousandth.
   package init(rate: Double) {
     if rate == rate.rounded() {
-      self.init(1, UInt32(max(1, rate)))
+      self.init(1, UInt32(saturating: max(1, rate)))
     } else {
-      self.init(1000, UInt32(max(1, (rate * 1000).rounded())))
+      self.init(1000, UInt32(saturating: max(1, rate * 1000)))
     }
   }
 
