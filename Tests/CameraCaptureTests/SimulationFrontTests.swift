@@ -34,6 +34,30 @@ private let models = try? ModelStore()
 
 /// Enabled where `Tools/setup` has been run.
 @Suite(.enabled(if: models != nil, "needs the models that Tools/setup installs"))
+struct SimulationFrontFilesTests {
+  @Test(arguments: [
+    ("base.obj", "v 1 2 3\nf 999999 1 2\n", "not the pinned model"),
+    ("faceunits/jawOpen.target", "", "jawOpen.target: the file is damaged"),
+    ("faceunits/jawOpen.target", "999999 1 1 1\n", "jawOpen.target: the file is damaged"),
+    ("faceunits/jawOpen.target", "1 1e999 1 1\n", "jawOpen.target: the file is damaged"),
+  ])
+  func aDamagedHeadIsRefused(name: String, text: String, message: String) throws {
+    let folder = try TemporaryFolder()
+    let store = try #require(models)
+    try FileManager.default.copyItem(atPath: store.folder + "/head", toPath: folder.file("head"))
+    try text.write(toFile: folder.file("head/" + name), atomically: true, encoding: .utf8)
+    let error = #expect(throws: SessionError.self) {
+      try SimulatedFrontCamera(
+        SimulatedFrontCamera.Options(), models: ModelStore(folder: folder.path),
+        room: SimulationPictures.room)
+    }
+    #expect(error?.message.contains(message) == true, "\(error?.message ?? "")")
+    #expect(error?.message.contains("Tools/setup") == true)
+  }
+}
+
+/// Enabled where `Tools/setup` has been run.
+@Suite(.enabled(if: models != nil, "needs the models that Tools/setup installs"))
 struct SimulationFrontPersonTests {
   private static let room = SimulationPictures.room
 

@@ -57,7 +57,7 @@ extension SessionBuilder {
   /// with the models then is also told to `faults`.
   func makeParts(faults: LaunchFaults) -> SessionParts {
     var parts = SessionParts(
-      makeSource: { role throws(SessionError) in try makeSource(role) },
+      makeSource: { role throws(SessionError) in try makeSource(role, faults) },
       makeFaceTracker: { configuration throws(SessionError) in
         try makeFaceTracker(configuration, faults)
       },
@@ -67,6 +67,19 @@ extension SessionBuilder {
     parts.seed = file.seed
     parts.toleratesMissingCamera = file.fallback == .singleCamera
     return parts
+  }
+
+  private func makeSource(
+    _ role: CameraRole, _ faults: LaunchFaults
+  ) throws(SessionError) -> any FrameSource {
+    do throws(SessionError) {
+      return try makeSource(role)
+    } catch {
+      // The head of the simulated person lies beside the face models.
+      let isHead = file.cameras[role]?.source == .simulated && error.code == .sensorUnavailable
+      if isHead { faults.note(models: error.message) }
+      throw error
+    }
   }
 
   private func makeFaceTracker(

@@ -60,7 +60,8 @@ struct FrameAssembler: Sendable {
   init(configuration: SessionConfiguration, rearFromFront: Pose, seed: UInt64) {
     self.configuration = configuration
     self.rearFromFront = rearFromFront
-    generator = SeededGenerator(seed: seed)
+    // Another stream of numbers than the world tracker's, which names planes by the same seed.
+    generator = SeededGenerator(seed: seed ^ 0xA2C4_0125)
   }
 
   /// Different faces that were given an anchor.

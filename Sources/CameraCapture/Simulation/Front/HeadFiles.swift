@@ -40,10 +40,10 @@ struct ObjectFile {
   private static func fan(_ reader: inout TextReader) -> [Corner] {
     var corners: [Corner] = []
     while reader.isNumberNext {
-      let position = Int32(reader.number()) - 1
+      let position = reader.index()
       var texture: Int32 = -1
       if reader.take(UInt8(ascii: "/")), reader.isNumberNext {
-        texture = Int32(reader.number()) - 1
+        texture = reader.index()
       }
       if reader.take(UInt8(ascii: "/")), reader.isNumberNext { _ = reader.number() }
       corners.append(Corner(position: position, texture: texture))
@@ -64,7 +64,7 @@ struct HeadTarget: Sendable {
       var reader = TextReader(bytes)
       while !reader.isAtEnd {
         if reader.isNumberNext {
-          vertices.append(Int32(reader.number()))
+          vertices.append(Int32(saturating: Double(reader.number())))
           offsets.append(SIMD3(reader.number(), reader.number(), reader.number()))
         }
         reader.skipLine()
@@ -117,6 +117,9 @@ struct TextReader {
     }
   }
 
+  /// The next number, counted from 1 as OBJ files do, counted from 0.
+  mutating func index() -> Int32 { Int32(saturating: Double(number()) - 1) }
+
   /// The next number; 0 where there is none.
   mutating func number() -> Float {
     skipBlanks()
@@ -136,7 +139,8 @@ struct TextReader {
       }
     }
     if take(UInt8(ascii: "e")) {
-      let power = Int(number())
+      // Beyond that there is nothing but zero and infinity.
+      let power = min(400, max(-400, Int(saturating: Double(number()))))
       for _ in 0..<abs(power) { value = power < 0 ? value / 10 : value * 10 }
     }
     return Float(sign * value)
@@ -150,37 +154,49 @@ struct HeadFiles: Sendable {
   /// Uses an installed model folder.
   init(store: ModelStore) { self.store = store }
 
-  /// The base mesh.
+  /// `base.obj` as the pinned wheel has it.
+  private static let meshDigest =
+    "8e761e6624b8f54536409135d1636da63b32486a90d4897f84e121d144f6fb4c"
+
+  /// The base mesh, whose every index is used without looking: another file than the pinned one is
+  /// refused.
   func mesh() throws(SessionError) -> ObjectFile {
-    let mesh = ObjectFile(try contents("base.obj"))
-    guard mesh.positions.count == HeadMesh.vertexCount, mesh.groups["body"] != nil else {
-      throw SessionError(
-        .sensorUnavailable,
-        "\(store.folder)/head/base.obj: not the head that the simulated front camera needs "
-          + "(\(mesh.positions.count) vertices, expected \(HeadMesh.vertexCount)); "
-          + "run Tools/setup again")
+    do {
+      return ObjectFile(try store.contents(of: "head/base.obj", sha256: Self.meshDigest))
+    } catch {
+      throw Self.failure("\(error)")
     }
-    return mesh
   }
 
   /// The shape of a coefficient.
   func expression(_ location: BlendShapeLocation) throws(SessionError) -> HeadTarget {
-    HeadTarget(try contents("faceunits/\(location.rawValue).target"))
+    try target("faceunits/\(location.rawValue).target")
   }
 
   /// A shape of identity by its path below `targets`, without the suffix.
   func identity(_ name: String) throws(SessionError) -> HeadTarget {
-    HeadTarget(try contents("targets/\(name).target"))
+    try target("targets/\(name).target")
   }
 
-  private func contents(_ name: String) throws(SessionError) -> Data {
+  private func target(_ name: String) throws(SessionError) -> HeadTarget {
+    let data: Data
+    let path: String
     do {
-      let path = try store.path(of: "head/" + name)
-      return try Data(contentsOf: URL(fileURLWithPath: path))
+      path = try store.path(of: "head/" + name)
+      data = try Data(contentsOf: URL(fileURLWithPath: path))
     } catch {
-      throw SessionError(
-        .sensorUnavailable,
-        "the simulated front camera cannot read its head: \(error)")
+      throw Self.failure("\(error)")
     }
+    let target = HeadTarget(data)
+    let vertices = Int32(0)..<Int32(HeadMesh.vertexCount)
+    guard !target.vertices.isEmpty, target.vertices.allSatisfy(vertices.contains),
+      target.offsets.allSatisfy({ $0.x.isFinite && $0.y.isFinite && $0.z.isFinite })
+    else { throw Self.failure("\(path): the file is damaged; delete it and run Tools/setup") }
+    return target
+  }
+
+  private static func failure(_ reason: String) -> SessionError {
+    SessionError(
+      .sensorUnavailable, "the simulated front camera cannot read its head: \(reason)")
   }
 }
