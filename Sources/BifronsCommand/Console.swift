@@ -3,7 +3,9 @@ import Foundation
 /// The program's two ways to speak: results on standard output, words for people on standard error.
 enum Console {
   /// Writes a line for people.
-  static func say(_ line: String) { write(line + "\n", to: STDERR_FILENO) }
+  ///
+  /// What it quotes from files and names may not steer a terminal.
+  static func say(_ line: String) { write(line.withVisibleControls + "\n", to: STDERR_FILENO) }
 
   /// Writes a result; an unwilling reader (`| head`) ends it quietly.
   ///

@@ -10,8 +10,10 @@ enum Program {
 
   /// Runs a command line without the program's own name.
   static func run(_ arguments: [String]) -> ExitStatus {
-    // A reader that goes away (`--events - | head`) is an error of one write, not the end of us.
+    // A reader that goes away (`--events - | head`) is an error of one write, not the end of us;
+    // nor is a file that has become as large as `ulimit -f` allows.
     signal(SIGPIPE, SIG_IGN)
+    signal(SIGXFSZ, SIG_IGN)
     guard let name = arguments.first else {
       Console.say(help)
       return .usage
@@ -33,6 +35,16 @@ enum Program {
       return .usage
     }
     return run(command, Array(arguments.dropFirst()))
+  }
+
+  /// Ends the process.
+  ///
+  /// At once: `exit` would take down the libraries' global state under threads that still run,
+  /// such as the graphics driver's, and now and then one of them would crash. All outputs are
+  /// closed by now.
+  static func end(_ status: ExitStatus) -> Never {
+    fflush(nil)
+    _exit(status.rawValue)
   }
 
   private static func run(_ command: Command, _ arguments: [String]) -> ExitStatus {

@@ -22,7 +22,9 @@ final class StopSignals: Sendable {
         let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
         source.setEventHandler {
           if counter.next() == 1 {
-            Console.say("\nbifrons: stopping; once more to stop at once")
+            // A terminal stands behind the ^C that it has shown.
+            let start = Console.isTerminal ? "\n" : ""
+            Console.say(start + "bifrons: stopping; once more to stop at once")
             stop()
           } else {
             // The shell's convention for an end by a signal.

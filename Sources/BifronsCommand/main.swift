@@ -1,3 +1,2 @@
-import Foundation
-
-exit(Program.run(Array(CommandLine.arguments.dropFirst())).rawValue)
+StandardDescriptors.fill()
+Program.end(Program.run(Array(CommandLine.arguments.dropFirst())))

@@ -24,6 +24,7 @@ extension CameraSettings {
     let acted = camera.section("performance")
     performance = acted.path("path").map { Performance(path: $0, rate: acted.number("rate")) }
     intrinsics = try Self.intrinsics(camera, contents: contents)
+    intrinsicsFile = camera.written("intrinsics") == nil ? nil : camera.path("intrinsics")
   }
 
   /// The lens, from the section or from the file that is named instead.

@@ -30,13 +30,8 @@ public struct ModelStore: Sendable {
       .deletingLastPathComponent()
     tried.append(
       program.deletingLastPathComponent().appendingPathComponent("share/bifrons/models").path)
-    let working = URL(fileURLWithPath: FileManager.default.currentDirectoryPath)
-    for start in [program, working] {
-      var place = start
-      while place.path != "/" {
-        tried.append(place.appendingPathComponent(".deps/models").path)
-        place.deleteLastPathComponent()
-      }
+    for start in [program.path, FileManager.default.currentDirectoryPath] {
+      tried += FolderChain.upwards(from: start).map { $0 + "/.deps/models" }
     }
     guard let found = tried.first(where: Self.isFolder) else {
       throw .folderMissing(lookedIn: tried)

@@ -134,4 +134,10 @@ import Testing
 
   @Test(arguments: ["", "046d", "046d:82d", "046d:082d:1", "046g:082d", "0x46:082d", "+46d:082d"])
   func anythingElseIsRefused(text: String) { #expect(USBIdentifier(text) == nil) }
+
+  // A working folder that was removed has an empty name.
+  @Test func whereNothingIsInstalledThereIsNoFolder() {
+    #expect(
+      DeviceTable.folder(environment: [:], program: "/nowhere/bifrons", workingFolder: "") == nil)
+  }
 }

@@ -18,9 +18,15 @@ final class FilmMaker {
   private var writer: VideoFileWriter?
   private var first: Timestamp?
   private var rate = 0.0
+  /// Seconds without a picture that the film leaves out.
+  private(set) var secondsLeftOut = 0.0
   /// The last frame with its scene, drawn at the end for the picture when there is no film.
   private var last: (frame: SessionFrame, snapshot: SceneSnapshot)?
   private var lastPicture: PixelBuffer?
+  /// The film stands still for so many seconds at most while no picture comes.
+  ///
+  /// A camera that is away for an hour, or a film whose times jump, is not worth an hour's encoding.
+  private static let longestStill = 10.0
   /// CPU seconds of drawing and of encoding.
   private(set) var stageSeconds: [String: Double] = [:]
 
@@ -63,7 +69,8 @@ final class FilmMaker {
     }
   }
 
-  /// Writes a frame as often as its time asks for: once when no picture was missed.
+  /// Writes a frame as often as its time asks for: once when no picture was missed, and for ten
+  /// seconds at most.
   private func film(
     _ frame: SessionFrame, _ snapshot: SceneSnapshot, to path: String
   ) throws(LaunchError) {
@@ -75,12 +82,18 @@ final class FilmMaker {
     first = zero
     do throws(SessionError) {
       let writer = try writer(path, for: pixels)
-      let place = Int((frame.timestamp.seconds(since: zero) * rate).rounded())
+      let missing = frame.timestamp.seconds(since: zero) - secondsLeftOut - written(writer)
+      secondsLeftOut += max(0, missing - max(Self.longestStill, 1 / rate))
+      let time = frame.timestamp.seconds(since: zero) - secondsLeftOut
+      let place = Int(saturating: time * rate)
       for _ in writer.frameCount...max(place, writer.frameCount) { try writer.write(pixels) }
     } catch {
       throw Self.failure(path, error)
     }
   }
+
+  /// How long the film is so far, seconds.
+  private func written(_ writer: VideoFileWriter) -> Double { Double(writer.frameCount) / rate }
 
   private func writer(
     _ path: String, for pixels: PixelBuffer

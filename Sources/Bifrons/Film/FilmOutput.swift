@@ -16,6 +16,7 @@ final class FilmOutput: SessionOutput {
     var isFinished = false
     var failure: LaunchError?
     var stageSeconds: [String: Double] = [:]
+    var secondsLeftOut = 0.0
   }
 
   private let desk = Monitor(Desk())
@@ -40,6 +41,13 @@ final class FilmOutput: SessionOutput {
 
   /// CPU seconds of drawing and of encoding, once it has finished.
   var stageSeconds: [String: Double] { desk.withLock { $0.stageSeconds } }
+
+  /// Says how much of the session's time is not in the film.
+  var notices: [String] {
+    let seconds = Int(saturating: desk.withLock { $0.secondsLeftOut })
+    return seconds == 0
+      ? [] : ["the film leaves out \(seconds) s in which no picture came"]
+  }
 
   func take(_ events: [SessionEvent], of session: Session) throws(LaunchError) {
     for event in events {
@@ -76,7 +84,10 @@ final class FilmOutput: SessionOutput {
       desk.withLock { $0.isReady = true }
       while let (frame, rate) = next(desk) { try maker.add(frame, rate: rate) }
       try maker.finish()
-      desk.withLock { $0.stageSeconds = maker.stageSeconds }
+      desk.withLock {
+        $0.stageSeconds = maker.stageSeconds
+        $0.secondsLeftOut = maker.secondsLeftOut
+      }
     } catch {
       desk.withLock { $0.failure = error }
     }

@@ -6,7 +6,10 @@ package enum OutputCheck {
   ///
   /// - Throws: `OutputError` with what to try.
   package static func check(_ path: String) throws(OutputError) {
-    guard path != "-" else { return }
+    if path == "-" { return try checkStandardOutput() }
+    guard !path.isEmpty else {
+      throw OutputError(path: "''", reason: "a file needs a name")
+    }
     let files = FileManager.default
     var isFolder: ObjCBool = false
     if files.fileExists(atPath: path, isDirectory: &isFolder) {
@@ -31,6 +34,13 @@ package enum OutputCheck {
     unlink(path)
   }
 
+  private static func checkStandardOutput() throws(OutputError) {
+    let mode = fcntl(STDOUT_FILENO, F_GETFL)
+    guard mode >= 0, mode & O_ACCMODE != O_RDONLY else {
+      throw OutputError(path: "-", reason: "it is closed; name a file instead")
+    }
+  }
+
   /// Fails when a file's name does not end as its kind wants.
   ///
   /// - Throws: `OutputError`.
@@ -41,21 +51,7 @@ package enum OutputCheck {
     }
   }
 
-  /// Fails when two outputs go to one file.
-  ///
-  /// - Throws: `OutputError` for the second one.
-  package static func checkDistinct(_ paths: [String]) throws(OutputError) {
-    var seen: Set<String> = []
-    for path in paths {
-      let resolved =
-        path == "-" ? "-" : URL(fileURLWithPath: path).resolvingSymlinksInPath().path
-      guard path == "/dev/null" || seen.insert(resolved).inserted else {
-        throw OutputError(path: path, reason: "two outputs cannot go to one place")
-      }
-    }
-  }
-
-  private static func folder(of path: String) -> String {
+  static func folder(of path: String) -> String {
     guard let slash = path.lastIndex(of: "/") else { return "." }
     return slash == path.startIndex ? "/" : String(path[..<slash])
   }
@@ -67,6 +63,7 @@ package enum OutputCheck {
     case EROFS: "the file system is read-only; choose another folder"
     case ENOENT: "no file can be created there; choose another folder"
     case ENOSPC, EDQUOT: "there is no space left"
+    case EEXIST: "a link to a file that does not exist; remove the link or name the file itself"
     default: String(cString: strerror(code))
     }
   }

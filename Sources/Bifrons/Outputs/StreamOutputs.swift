@@ -2,43 +2,66 @@ import ResultStreaming
 import SessionCore
 import SessionRuntime
 import SpatialMath
+import Synchronization
 
 /// The event stream of `--events`: one JSON object a line.
 final class EventOutput: SessionOutput {
   private let path: String
-  private let writer: EventStreamWriter
+  private let writer = LateValue<EventStreamWriter>()
 
-  /// Creates the file; `-` is standard output.
-  init(path: String) throws(LaunchError) {
-    self.path = path
-    writer = EventStreamWriter(to: try StreamFile.creating(path))
-  }
+  /// Names the file; `-` is standard output.
+  init(path: String) { self.path = path }
 
   func take(_ events: [SessionEvent], of session: Session) throws(LaunchError) {
+    let writer = try writer.value { () throws(LaunchError) in
+      EventStreamWriter(to: try StreamFile.creating(path))
+    }
     writer.write(events)
     try writer.status.check(path)
   }
 
-  func finish() throws(LaunchError) { writer.close() }
+  func finish() throws(LaunchError) { writer.made?.close() }
 }
 
 /// What simulated cameras know to be true, for `--truth`.
 final class TruthOutput: SessionOutput {
   private let path: String
-  private let writer: TruthStreamWriter
+  private let rearFromFront: Pose
+  private let writer = LateValue<TruthStreamWriter>()
 
-  /// Creates the file; `-` is standard output.
-  init(path: String, rearFromFront: Pose) throws(LaunchError) {
+  /// Names the file; `-` is standard output.
+  init(path: String, rearFromFront: Pose) {
     self.path = path
-    writer = TruthStreamWriter(to: try StreamFile.creating(path), rearFromFront: rearFromFront)
+    self.rearFromFront = rearFromFront
   }
 
   func take(_ events: [SessionEvent], of session: Session) throws(LaunchError) {
+    let writer = try writer.value { () throws(LaunchError) in
+      TruthStreamWriter(to: try StreamFile.creating(path), rearFromFront: rearFromFront)
+    }
     writer.write(events) { session.source(of: $0) }
     try writer.status.check(path)
   }
 
-  func finish() throws(LaunchError) { writer.close() }
+  func finish() throws(LaunchError) { writer.made?.close() }
+}
+
+/// Something that is made when it is first needed: a file that the first event creates, so that a
+/// launch that fails spares what an earlier one has written.
+private final class LateValue<Value: Sendable>: Sendable {
+  private let value = Mutex<Value?>(nil)
+
+  /// The value, when it was needed.
+  var made: Value? { value.withLock { $0 } }
+
+  func value(_ make: () throws(LaunchError) -> Value) throws(LaunchError) -> Value {
+    try value.withLock { (value: inout Value?) throws(LaunchError) -> Value in
+      if let value { return value }
+      let new = try make()
+      value = new
+      return new
+    }
+  }
 }
 
 extension StreamFile {

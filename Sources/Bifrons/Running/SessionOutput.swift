@@ -8,6 +8,9 @@ package protocol SessionOutput: AnyObject, Sendable {
   /// CPU seconds of its own stages, by name; final after `finish`.
   var stageSeconds: [String: Double] { get }
 
+  /// What a person should know about what was kept; final after `finish`.
+  var notices: [String] { get }
+
   /// Takes the events of one frame, or others that came together.
   ///
   /// - Throws: `LaunchError.output` when it cannot go on; the session is then stopped.
@@ -22,4 +25,6 @@ package protocol SessionOutput: AnyObject, Sendable {
 extension SessionOutput {
   /// Nothing worth naming: observers are counted by the session.
   package var stageSeconds: [String: Double] { [:] }
+  /// Nothing to say.
+  package var notices: [String] { [] }
 }

@@ -4,12 +4,12 @@ import SessionCore
 import SessionRuntime
 
 extension SessionRun {
-  /// Creates the outputs that the options name, those that may fail slowly last.
+  /// Prepares the outputs that the options name; files are created by what is first written.
   static func makeOutputs(
     _ file: SessionFile, _ options: LaunchOptions
   ) throws(LaunchError) -> [any SessionOutput] {
     var outputs: [any SessionOutput] = []
-    if let path = options.events { outputs.append(try EventOutput(path: path)) }
+    if let path = options.events { outputs.append(EventOutput(path: path)) }
     if let path = options.truth {
       guard file.cameras.values.contains(where: { $0.source == .simulated }) else {
         throw .configuration(
@@ -17,7 +17,7 @@ extension SessionRun {
             at: .option("--truth \(path)"),
             "only simulated cameras know the truth, and \(file.path) has none"))
       }
-      outputs.append(try TruthOutput(path: path, rearFromFront: file.rearFromFront))
+      outputs.append(TruthOutput(path: path, rearFromFront: file.rearFromFront))
     }
     if options.draws { outputs.append(try FilmOutput(file, options)) }
     return outputs

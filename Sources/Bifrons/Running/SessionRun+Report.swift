@@ -3,11 +3,15 @@ import SessionRuntime
 
 extension SessionRun {
   /// What the session did, in plain words.
-  package var report: String { Self.report(statistics, outputs: options.outputs) }
+  package var report: String {
+    Self.report(statistics, notices: outputNotices, outputs: options.outputs)
+  }
 
-  static func report(_ statistics: SessionStatistics, outputs: [String]) -> String {
+  static func report(
+    _ statistics: SessionStatistics, notices: [String], outputs: [String]
+  ) -> String {
     var lines = [
-      "\(statistics.frames) frames in \(number(statistics.duration, 1)) s of session time"
+      "\(count(statistics.frames, "frame")) in \(number(statistics.duration, 1)) s of session time"
     ]
     for (role, camera) in statistics.cameras.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
       lines.append(describe(role, camera))
@@ -18,9 +22,8 @@ extension SessionRun {
       lines.append("tracking was normal for \(number(100 * normal / total, 0)) % of the time")
     }
     lines.append(
-      "\(statistics.faces) \(statistics.faces == 1 ? "face" : "faces") with "
-        + "\(statistics.faceUpdates) updates, "
-        + "\(statistics.planes) \(statistics.planes == 1 ? "plane" : "planes")")
+      "\(count(statistics.faces, "face")) with \(count(statistics.faceUpdates, "update")), "
+        + count(statistics.planes, "plane"))
     if let latency = statistics.latency {
       lines.append(
         "latency \(number(latency.p50 * 1000, 0)) ms (median), "
@@ -32,6 +35,7 @@ extension SessionRun {
         "\(number(each, 1)) ms of CPU a frame, "
           + "\(statistics.peakMemoryBytes >> 20) MB of memory at most")
     }
+    lines += notices
     let files = outputs.filter { $0 != "-" }
     if !files.isEmpty { lines.append("wrote \(files.joined(separator: ", "))") }
     return lines.joined(separator: "\n")
@@ -41,7 +45,7 @@ extension SessionRun {
     _ role: CameraRole, _ camera: SessionStatistics.Camera
   ) -> String {
     let counters = camera.counters
-    var text = "\(role.rawValue) camera: \(counters.captured) pictures"
+    var text = "\(role.rawValue) camera: \(count(counters.captured, "picture"))"
     if let rate = camera.measuredRate {
       text += " at \(number(rate, 1)) Hz (promised \(number(camera.nominalRate, 1)))"
     }
@@ -54,10 +58,15 @@ extension SessionRun {
     return text
   }
 
+  /// `1 frame`, `2 frames`.
+  private static func count(_ number: Int, _ thing: String) -> String {
+    "\(number) \(thing)\(number == 1 ? "" : "s")"
+  }
+
   /// A number with so many decimals, independent of the locale.
   private static func number(_ value: Double, _ decimals: Int) -> String {
     let scale = [1.0, 10, 100][decimals]
     let rounded = (value * scale).rounded() / scale
-    return decimals == 0 ? String(Int(rounded)) : String(rounded)
+    return decimals == 0 ? String(Int(saturating: rounded)) : String(rounded)
   }
 }

@@ -18,7 +18,7 @@ package final class SessionRun: Sendable {
   private let faults = LaunchFaults()
   private let state: Mutex<SessionRunState>
 
-  /// Checks everything that can be checked before a camera opens, and creates the outputs.
+  /// Checks everything that can be checked before a camera opens, and prepares the outputs.
   ///
   /// `others` are handed the events too. Throws `LaunchError`.
   package init(
@@ -28,13 +28,15 @@ package final class SessionRun: Sendable {
     let file = file.adapted(to: options.pacing, processors: processors)
     self.file = file
     self.options = options
-    try Self.checkPaths(options)
+    try Self.checkPaths(options, file)
     let builder = try SessionBuilder(file, pacing: options.pacing)
     session = Session(parts: builder.makeParts(faults: faults))
     state = Mutex(SessionRunState(outputs: try Self.makeOutputs(file, options) + others))
   }
 
-  private static func checkPaths(_ options: LaunchOptions) throws(LaunchError) {
+  private static func checkPaths(
+    _ options: LaunchOptions, _ file: SessionFile
+  ) throws(LaunchError) {
     do throws(OutputError) {
       for path in options.outputs { try OutputCheck.check(path) }
       if let path = options.video {
@@ -42,6 +44,7 @@ package final class SessionRun: Sendable {
       }
       if let path = options.picture { try OutputCheck.checkEnding(path, ["png"]) }
       try OutputCheck.checkDistinct(options.outputs)
+      try OutputCheck.checkSparesInput(options.outputs, of: file)
     } catch {
       throw .output(error)
     }
@@ -54,6 +57,12 @@ package final class SessionRun: Sendable {
     } ?? []
   }
 
+  /// The time of the session's first frame; nil before it.
+  var zero: Timestamp? { state.withLock { $0.zero } }
+
+  /// What the outputs have to say, once they are closed.
+  var outputNotices: [String] { state.withLock { $0.notices } }
+
   /// The session's numbers with the stages of the outputs.
   package var statistics: SessionStatistics {
     var statistics = session.statistics
@@ -65,6 +74,7 @@ package final class SessionRun: Sendable {
   package func start() {
     session.observe { [weak self] events in self?.take(events) }
     session.run(file.configuration)
+    watchLimit()
   }
 
   /// Stops in order; the session then says that it has stopped.
@@ -82,19 +92,18 @@ package final class SessionRun: Sendable {
       defer { state.outputs = [] }
       return (state.outputs, state.failure)
     }
-    var first = sessionError.map(explain) ?? failure
+    var errors = [sessionError.map(explain), failure].compactMap(\.self)
     for output in outputs {
-      do throws(LaunchError) {
-        try output.finish()
-      } catch {
-        first = first ?? error
-      }
+      do throws(LaunchError) { try output.finish() } catch { errors.append(error) }
     }
     state.withLock { state in
-      for output in outputs { state.stageSeconds.merge(output.stageSeconds, uniquingKeysWith: +) }
+      for output in outputs {
+        state.stageSeconds.merge(output.stageSeconds, uniquingKeysWith: +)
+        state.notices += output.notices
+      }
     }
-    do throws(LaunchError) { try writeSummary() } catch { first = first ?? error }
-    if let first, !first.isReaderGone { throw first }
+    do throws(LaunchError) { try writeSummary() } catch { errors.append(error) }
+    if let first = errors.first(where: { !$0.isReaderGone }) { throw first }
   }
 
   /// A session's error by what a person has to see to.
@@ -115,9 +124,14 @@ private struct SessionRunState {
   var zero: Timestamp?
   /// Seconds from one picture of the leading camera to the next, as promised.
   var interval = 0.0
+  /// The first failure of an output.
   var failure: LaunchError?
+  /// The outputs that failed: the others are still told how the session ends.
+  var broken: Set<ObjectIdentifier> = []
   /// CPU seconds of the outputs' own stages.
   var stageSeconds: [String: Double] = [:]
+  /// What the outputs have to say.
+  var notices: [String] = []
 
   /// Hands events to the outputs; true when the session is to stop.
   mutating func take(
@@ -134,18 +148,19 @@ private struct SessionRunState {
       }
     }
     if let frame, let zero, limit.excludes(frame, zero: zero) { return true }
-    if failure == nil { write(events, session) }
+    write(events, session)
     if failure != nil { return true }
     guard let frame, let zero else { return false }
     return limit.isReached(by: frame, zero: zero, interval: interval)
   }
 
   private mutating func write(_ events: [SessionEvent], _ session: Session) {
-    for output in outputs {
+    for output in outputs where !broken.contains(ObjectIdentifier(output)) {
       do throws(LaunchError) {
         try output.take(events, of: session)
       } catch {
-        failure = error
+        if failure?.isReaderGone ?? true { failure = error }
+        broken.insert(ObjectIdentifier(output))
       }
     }
   }

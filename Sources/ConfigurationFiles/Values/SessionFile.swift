@@ -86,6 +86,8 @@ package struct CameraSettings: Sendable, Equatable {
   package var performance: Performance?
   /// The lens.
   package var intrinsics: IntrinsicsSpecification
+  /// The file that describes the lens; nil when the session file does.
+  package var intrinsicsFile: String?
 }
 
 /// The face tracker's part of a session file.

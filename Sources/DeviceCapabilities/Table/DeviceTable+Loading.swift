@@ -1,4 +1,5 @@
 import Foundation
+import SystemSupport
 import YAMLDocuments
 
 extension DeviceTable {
@@ -21,12 +22,8 @@ extension DeviceTable {
     let binaries = URL(fileURLWithPath: program).resolvingSymlinksInPath()
       .deletingLastPathComponent()
     var places = [binaries.deletingLastPathComponent().path + "/share/bifrons/devices"]
-    for start in [binaries, URL(fileURLWithPath: workingFolder)] {
-      var place = start.standardized
-      while place.path != "/" {
-        places.append(place.path + "/Configs/devices")
-        place.deleteLastPathComponent()
-      }
+    for start in [binaries.path, workingFolder] {
+      places += FolderChain.upwards(from: start).map { $0 + "/Configs/devices" }
     }
     return places.first { path in
       var isFolder: ObjCBool = false

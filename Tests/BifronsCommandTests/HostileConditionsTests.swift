@@ -1,0 +1,199 @@
+import BifronsCommand
+import Foundation
+import Testing
+
+/// The built program where things go against it: what it reads and writes stays whole, and it ends
+/// with a message and a status of its own.
+///
+/// Left out where only this target was built, and the program is not there.
+@Suite(.enabled(if: BuiltProgram.path != nil)) struct HostileConditionsTests {
+  /// A folder `$D` with four pictures, and the world session on them.
+  private static let material = """
+    D=$(mktemp -d); trap 'rm -rf $D' EXIT
+    mkdir $D/pictures $D/empty
+    picture() { printf 'P5\\n%s %s\\n255\\n' $1 $2; head -c $(($1 * $2)) /dev/zero; }
+    for i in 1 2 3 4; do picture 32 24 > $D/pictures/$i.pgm; done
+    cp Configs/world-from-images.yaml $D/session.yaml
+    world="$BIFRONS run $D/session.yaml --headless --set cameras.rear.path=$D/pictures"
+    fast="$world --as-fast-as-possible"
+    timed() { echo "$fast --set cameras.rear.timestamps=$D/times.txt"; }
+
+    """
+
+  /// Runs lines after the material.
+  private func shell(_ lines: String) throws -> BuiltProgram.Outcome {
+    try BuiltProgram.shell(Self.material + lines)
+  }
+
+  // MARK: - What is there already
+
+  @Test(arguments: [
+    ("--events $D/session.yaml", "the session file"),
+    ("--summary $D/link.yaml", "the session file"),
+    ("--events $D/hard.yaml", "the session file"),
+    ("--picture $D/pictures/2.png", "cameras.rear.path"),
+    ("--set cameras.rear.timestamps=$D/times.txt --events $D/times.txt", "cameras.rear.timestamps"),
+    (
+      "--set cameras.rear.intrinsics=$D/lens.yaml --summary $D/lens.yaml",
+      "cameras.rear.intrinsics"
+    ),
+  ])
+  func whatTheSessionReadsIsNeverWritten(options: String, key: String) throws {
+    let outcome = try shell(
+      """
+      ln -s session.yaml $D/link.yaml; ln $D/session.yaml $D/hard.yaml
+      seq 1 4 > $D/times.txt; echo 'horizontal-fov-degrees: 60' > $D/lens.yaml
+      cp $D/pictures/2.pgm $D/pictures/2.png
+      find $D -type f -exec sha256sum {} + | sort > /tmp/before.$$
+      $fast \(options); status=$?
+      find $D -type f -exec sha256sum {} + | sort | cmp - /tmp/before.$$ && echo whole
+      rm /tmp/before.$$; exit $status
+      """)
+    #expect(outcome.status == 6, "\(outcome.messages)")
+    #expect(outcome.messages.contains("the session reads"))
+    #expect(outcome.messages.contains("(\(key))"), "\(outcome.messages)")
+    #expect(outcome.output == "whole\n")
+  }
+
+  // The face models are not needed: the film is looked at before them.
+  @Test func aFilmIsNotWrittenOverTheFilmThatIsRead() throws {
+    let outcome = try shell(
+      """
+      echo film > $D/a.mp4; ln -s a.mp4 $D/b.mp4
+      $BIFRONS run Configs/face-from-video.yaml --headless --set cameras.front.path=$D/a.mp4 \
+        --video $D/b.mp4; status=$?; cat $D/a.mp4; exit $status
+      """)
+    #expect(outcome.status == 6 && outcome.output == "film\n")
+    #expect(outcome.messages.contains("the session reads this file (cameras.front.path)"))
+  }
+
+  @Test func twoNamesOfOneFileAreOnePlace() throws {
+    let outcome = try shell(
+      "touch $D/a; ln $D/a $D/b; $fast --events $D/a --summary $D/b")
+    #expect(outcome.status == 6)
+    #expect(outcome.messages.contains("two outputs cannot go to one place"))
+  }
+
+  @Test func aLaunchThatFailsSparesWhatAnEarlierOneWrote() throws {
+    let outcome = try shell(
+      """
+      echo earlier > $D/events.jsonl
+      __EGL_VENDOR_LIBRARY_FILENAMES=/nowhere $fast --events $D/events.jsonl --picture $D/a.png
+      status=$?; cat $D/events.jsonl; exit $status
+      """)
+    #expect(outcome.status == 7, "\(outcome.messages)")
+    #expect(outcome.output == "earlier\n")
+  }
+
+  // MARK: - What the system gives
+
+  @Test func closedDescriptorsAreNotTakenForFiles() throws {
+    let outcome = try shell(
+      """
+      $fast --events $D/e.jsonl --summary $D/s.json <&- >&- 2>&-; echo $?
+      $fast --events $D/whole.jsonl --quiet; cmp $D/e.jsonl $D/whole.jsonl; wc -l < $D/s.json
+      """)
+    #expect(outcome.output == "0\n1\n", "\(outcome.output)")
+    let closed = try shell("$fast --events - >&-")
+    #expect(closed.status == 6)
+    #expect(closed.messages.contains("standard output: it is closed; name a file instead"))
+  }
+
+  /// Bytes of address space that are plenty for the program and soon gone in an endless loop.
+  private static let memoryLimit = 8_000_000
+
+  @Test(arguments: ["capabilities --device 'iPhone X'", "run $D/session.yaml --headless"])
+  func aRemovedWorkingFolderIsSurvived(command: String) throws {
+    let outcome = try shell(
+      """
+      ulimit -v \(Self.memoryLimit); unset BIFRONS_MODELS
+      cd $D/empty; rmdir $D/empty
+      timeout 60 $BIFRONS \(command)
+      """)
+    #expect([1, 2, 3].contains(outcome.status), "\(outcome.status) \(outcome.messages)")
+  }
+
+  @Test func aFileThatMayNotGrowIsAMessage() throws {
+    // Through a pipe: the messages' own file may not grow either.
+    let outcome = try shell(
+      "(ulimit -f 0; $fast --events $D/e.jsonl) 2>&1 | cat >&2; exit ${PIPESTATUS[0]}")
+    #expect(outcome.status == 6, "\(outcome.messages)")
+    #expect(outcome.messages.contains("e.jsonl: cannot be written: File too large"))
+  }
+
+  // MARK: - Times
+
+  @Test(arguments: [
+    ("0 1 2 1e10", ":4: the time 1e10 is years after the first one; write seconds"),
+    ("0 1 2 1e300", ":4: the time 1e300 is years after"),
+    ("0 1e-12 2e-12 3e-12", ":2: the time 1e-12 is not after the one before"),
+    ("0 1 2 nan", ":4: `nan` is not a time"),
+  ])
+  func timesThatCannotBeAreRefused(times: String, message: String) throws {
+    let outcome = try shell("printf '%s\\n' \(times) > $D/times.txt; $(timed)")
+    #expect(outcome.status == 4, "\(outcome.messages)")
+    #expect(outcome.messages.contains(message), "\(outcome.messages)")
+  }
+
+  @Test func aFilmLeavesOutAnHourWithoutAPicture() throws {
+    let outcome = try shell(
+      """
+      printf '%s\\n' 0 0.04 0.08 3600 > $D/times.txt
+      timeout 60 $(timed) --video $D/a.mp4
+      """)
+    #expect(outcome.status == 0, "\(outcome.messages)")
+    #expect(outcome.messages.contains("4 frames in 3600.0 s of session time"))
+    #expect(outcome.messages.contains("the film leaves out 3590 s in which no picture came"))
+  }
+
+  @Test func secondsEndAlsoWhenNoPictureComes() throws {
+    let outcome = try shell(
+      """
+      printf '%s\\n' 0 0.04 0.08 3600 > $D/times.txt
+      timeout 60 $world --set cameras.rear.timestamps=$D/times.txt --duration 1 --quiet \
+        --events $D/e.jsonl
+      echo $?; tail -n 1 $D/e.jsonl | grep -c '"event":"stopped"'
+      """)
+    #expect(outcome.output == "0\n1\n", "\(outcome.messages)")
+  }
+
+  // MARK: - Pictures
+
+  @Test func whatIsNamedLikeAPictureAndIsNoneIsIgnored() throws {
+    let outcome = try shell(
+      """
+      mkdir $D/pictures/0.png; mkfifo $D/pictures/9.jpg
+      timeout 60 $fast --quiet --events - | grep -c '"event":"frame"'
+      """)
+    #expect(outcome.output == "4\n", "\(outcome.messages)")
+  }
+
+  @Test func theOtherOutputsAreEndedInOrderWhenOneFails() throws {
+    let outcome = try shell(
+      """
+      for i in 1 2 3 4; do picture 8 8 > $D/pictures/$i.pgm; done
+      $fast --video $D/a.mp4 --events $D/e.jsonl; status=$?
+      tail -n 1 $D/e.jsonl | grep -c '"event":"stopped"'; exit $status
+      """)
+    #expect(outcome.status == 6 && outcome.output == "1\n", "\(outcome.messages)")
+    #expect(outcome.messages.contains("the pictures are 8x8; a video needs 16x16"))
+  }
+
+  // MARK: - Words
+
+  @Test func quotedTextDoesNotSteerTheTerminal() throws {
+    let outcome = try shell(
+      """
+      printf 'version: "\\\\e[31mred\\\\u202e"\\n' > $D/session.yaml
+      $BIFRONS validate $D/session.yaml
+      """)
+    #expect(outcome.status == 3)
+    #expect(outcome.messages.contains(#"found the text '\u{1B}[31mred\u{202E}'"#))
+  }
+
+  @Test func controlsAreSpelledOut() {
+    #expect("plain\tö\n".withVisibleControls == "plain\tö\n")
+    #expect("\u{1B}[2J\u{0}\u{85}\r".withVisibleControls == #"\u{1B}[2J\u{0}\u{85}\u{D}"#)
+    #expect("e\u{301}\u{202E}".withVisibleControls == "e\u{301}" + #"\u{202E}"#)
+  }
+}
