@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 
 /// The program's two ways to speak: results on standard output, words for people on standard error.
 enum Console {
@@ -9,9 +10,30 @@ enum Console {
 
   /// Writes a result; an unwilling reader (`| head`) ends it quietly.
   ///
+  /// What cannot be written otherwise is kept in mind: `lostResult`.
+  ///
   /// - Returns: false when nobody reads any more.
   @discardableResult
-  static func result(_ text: String) -> Bool { write(text, to: STDOUT_FILENO) }
+  static func result(_ text: String) -> Bool {
+    let isWritten = write(text, to: STDOUT_FILENO)
+    let reason = errno
+    if !isWritten, reason != EPIPE {
+      lost.withLock { $0 = $0 ?? reason }
+    }
+    return isWritten
+  }
+
+  /// Why a result was not written; nil while all were, or nobody wanted more of them.
+  static var lostResult: String? {
+    lost.withLock(\.self).map {
+      $0 == EBADF
+        ? "standard output: it is closed; open it, or send it to a file"
+        : "standard output: cannot be written: \(String(cString: strerror($0)))"
+    }
+  }
+
+  /// The system's error number.
+  private static let lost = Mutex<Int32?>(nil)
 
   /// True when people look at standard error as it comes.
   static var isTerminal: Bool { isatty(STDERR_FILENO) == 1 }

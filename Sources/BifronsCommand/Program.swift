@@ -8,8 +8,18 @@ enum Program {
   /// The version that `--version` says.
   static let version = "0.1.0"
 
+  /// Lines about a session file at most: one slip in a long file can be behind thousands.
+  private static let mostProblems = 20
+
   /// Runs a command line without the program's own name.
   static func run(_ arguments: [String]) -> ExitStatus {
+    let status = answer(arguments)
+    guard let reason = Console.lostResult else { return status }
+    Console.say("bifrons: \(reason)")
+    return .output
+  }
+
+  private static func answer(_ arguments: [String]) -> ExitStatus {
     // A reader that goes away (`--events - | head`) is an error of one write, not the end of us;
     // nor is a file that has become as large as `ulimit -f` allows.
     signal(SIGPIPE, SIG_IGN)
@@ -67,7 +77,11 @@ enum Program {
       if let message = failure.message { Console.say("bifrons \(name): \(message)") }
       return failure.status
     } catch let error as ConfigurationError {
-      for problem in error.problems { Console.say("bifrons \(name): \(problem)") }
+      for problem in error.problems.prefix(mostProblems) {
+        Console.say("bifrons \(name): \(problem)")
+      }
+      let rest = error.problems.count - mostProblems
+      if rest > 0 { Console.say("bifrons \(name): \(rest) more like these") }
       return .configuration
     } catch let error as LaunchError {
       for line in error.description.split(separator: "\n") {

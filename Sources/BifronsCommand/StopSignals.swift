@@ -1,53 +1,85 @@
-import Dispatch
 import Foundation
 import Synchronization
+import SystemSupport
 
-/// Turns Ctrl-C and SIGTERM into an orderly stop; a second one ends the program at once.
+/// Turns Ctrl-C, SIGTERM and SIGHUP into an orderly stop; a second one ends the program at once.
+///
+/// A thread and a pipe of its own: Dispatch waits for ever, deaf to every signal, where the system
+/// gives it no thread, and ends the program where it gives no descriptor.
 final class StopSignals: Sendable {
-  /// Safety: the sources are made once and only kept alive here.
-  private struct Sources: @unchecked Sendable {
-    let list: [any DispatchSourceSignal]
-  }
-
-  private let sources: Sources
+  /// The end of the pipe that the signal handler writes into; -1 when nobody reads.
+  private static let pipe = Atomic<Int32>(-1)
+  private static let numbers = [SIGINT, SIGTERM, SIGHUP]
 
   /// Watches until this value goes; `stop` is called once, on a thread of its own.
+  ///
+  /// Where the system gives no thread or pipe the signals keep their default effect: they end the
+  /// program.
   init(stop: @escaping @Sendable () -> Void) {
-    let counter = Counter()
-    let queue = DispatchQueue(label: "signals")
-    sources = Sources(
-      list: [SIGINT, SIGTERM, SIGHUP].map { number in
-        // A source only hears signals whose default effect is off.
-        signal(number, SIG_IGN)
-        let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
-        source.setEventHandler {
-          if counter.next() == 1 {
-            // A terminal stands behind the ^C that it has shown.
-            let start = Console.isTerminal ? "\n" : ""
-            Console.say(start + "bifrons: stopping; once more to stop at once")
-            stop()
-          } else {
-            // The shell's convention for an end by a signal.
-            _exit(128 + number)
-          }
-        }
-        source.resume()
-        return source
-      })
+    var ends: [Int32] = [-1, -1]
+    guard Glibc.pipe(&ends) == 0 else { return }
+    let (reading, writing) = (ends[0], ends[1])
+    do {
+      _ = try DedicatedThread(name: "bifrons.signals", stackSize: 1 << 20) {
+        Self.listen(reading, stop)
+      }
+    } catch {
+      close(reading)
+      close(writing)
+      return
+    }
+    Self.pipe.store(writing, ordering: .sequentiallyConsistent)
+    for number in Self.numbers where !Self.isSpared(number) {
+      signal(number) { number in
+        // Only what is safe in a handler: one load, one write.
+        let reason = errno
+        var byte = UInt8(truncatingIfNeeded: number)
+        _ = write(StopSignals.pipe.load(ordering: .sequentiallyConsistent), &byte, 1)
+        errno = reason
+      }
+    }
   }
 
   deinit {
-    for source in sources.list { source.cancel() }
+    let writing = Self.pipe.exchange(-1, ordering: .sequentiallyConsistent)
+    guard writing >= 0 else { return }
+    for number in Self.numbers where !Self.isSpared(number) { signal(number, SIG_DFL) }
+    // The thread reads the end, and goes.
+    close(writing)
   }
-}
 
-/// Counts calls.
-private final class Counter: Sendable {
-  private let count = Mutex(0)
-  func next() -> Int {
-    count.withLock {
-      $0 += 1
-      return $0
+  /// Whether the parent wants the program to live on: `nohup` ignores SIGHUP.
+  ///
+  /// Shells ignore SIGINT for what they start with `&`, and `kill -INT` is meant all the same.
+  private static func isSpared(_ number: Int32) -> Bool {
+    var action = sigaction()
+    sigaction(number, nil, &action)
+    return number == SIGHUP
+      && unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self)
+        == unsafeBitCast(SIG_IGN, to: Int.self)
+  }
+
+  /// Reads the numbers of signals until the pipe is closed.
+  private static func listen(_ reading: Int32, _ stop: () -> Void) {
+    defer { close(reading) }
+    // A parent may have blocked them; here they are let in, whatever the other threads do.
+    var set = sigset_t()
+    sigemptyset(&set)
+    for number in numbers { sigaddset(&set, number) }
+    pthread_sigmask(SIG_UNBLOCK, &set, nil)
+    var isStopping = false
+    var byte: UInt8 = 0
+    while true {
+      let count = read(reading, &byte, 1)
+      if count < 0, errno == EINTR { continue }
+      guard count == 1 else { return }
+      // The shell's convention for an end by a signal.
+      if isStopping { _exit(128 + Int32(byte)) }
+      isStopping = true
+      // A terminal stands behind the ^C that it has shown.
+      let start = Console.isTerminal ? "\n" : ""
+      Console.say(start + "bifrons: stopping; once more to stop at once")
+      stop()
     }
   }
 }

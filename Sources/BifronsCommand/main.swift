@@ -1,2 +1,2 @@
 StandardDescriptors.fill()
-Program.end(Program.run(Array(CommandLine.arguments.dropFirst())))
+Program.end(Program.run(bytes: CommandLine.unsafeArgv, count: Int(CommandLine.argc)))

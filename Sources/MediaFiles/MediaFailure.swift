@@ -24,6 +24,10 @@ enum MediaFailure {
     var status = stat()
     guard stat(path, &status) == 0 else {
       let why = errno
+      if why == ENOENT, path.unicodeScalars.contains("\u{FFFD}") {
+        // The system's bytes are no text, and Foundation has put this character there.
+        throw error(path, "no such file, or its name is not UTF-8 text; rename it")
+      }
       if why == ENOENT { throw error(path, "no such file; check the path") }
       throw error(path, "cannot be opened (\(String(cString: strerror(why))))")
     }

@@ -82,8 +82,12 @@ struct YAMLEventReader: ~Copyable {
       return DocumentError(at: place(line, column), "not YAML: \(problem)")
     }
     let mark = parser.pointee.problem_mark
+    let index = Int(mark.index)
+    let isTab = bytes.indices.contains(index) && bytes[index] == 0x09
+    let advice = isTab ? "; a tab stands here, indent with spaces" : ""
     return DocumentError(
-      at: place(Int(mark.line) + 1, Int(mark.column) + 1), "not YAML: \(problem)\(context)")
+      at: place(Int(mark.line) + 1, Int(mark.column) + 1),
+      "not YAML: \(problem)\(context)\(advice)")
   }
 
   private static func text(_ pointer: UnsafeMutablePointer<yaml_char_t>?) -> String? {

@@ -1,5 +1,6 @@
 import BifronsCommand
 import Foundation
+import SystemSupport
 import Testing
 
 /// The built program where things go against it: what it reads and writes stays whole, and it ends
@@ -113,6 +114,50 @@ import Testing
     #expect([1, 2, 3].contains(outcome.status), "\(outcome.status) \(outcome.messages)")
   }
 
+  @Test(arguments: [
+    ("keys > /dev/full", 6, "standard output: cannot be written: No space left on device"),
+    ("--help >&-", 6, "standard output: it is closed"),
+    ("capabilities --device 'iPhone X' > /dev/full", 6, "standard output: cannot be written"),
+    // Nobody wanted more: no fault.
+    ("keys | true", 0, ""),
+  ])
+  func aResultThatIsLostIsAFault(command: String, status: Int32, message: String) throws {
+    let outcome = try shell("set -o pipefail; $BIFRONS \(command)")
+    #expect(outcome.status == status, "\(outcome.messages)")
+    #expect(message.isEmpty ? outcome.messages.isEmpty : outcome.messages.contains(message))
+  }
+
+  // The simulated person's head is one of the models that Tools/setup installs.
+  @Test(.enabled(if: (try? ModelStore()) != nil)) func aFilmOnAFullDiskIsAFileThatCannotBeWritten()
+    throws
+  {
+    let outcome = try shell(
+      "ln -s /dev/full $D/a.mp4; $BIFRONS benchmark film --frames 2 --output $D/a.mp4")
+    #expect(outcome.status == 6, "\(outcome.messages)")
+    #expect(outcome.messages.contains("a.mp4: the disk is full; free some space"))
+  }
+
+  /// From one free descriptor to plenty for a folder of pictures.
+  @Test(arguments: 4...9) func fewDescriptorsAreNoCrash(count: Int) throws {
+    let outcome = try shell("ulimit -n \(count); timeout 60 $fast")
+    #expect(outcome.status < 8, "\(outcome.messages)")
+  }
+
+  @Test func whoIgnoresHangUpsGoesOn() throws {
+    let outcome = try shell(
+      """
+      for i in $(seq 100 699); do ln -s 1.pgm $D/pictures/$i.pgm; done
+      frames() { grep -c '"event":"frame"' $D/e.jsonl 2>/dev/null || true; }
+      (trap '' HUP; exec $world --events $D/e.jsonl) & P=$!
+      until [ "$(frames)" -gt 0 ] 2>/dev/null; do sleep 0.1; done
+      kill -HUP $P; sleep 0.5; before=$(frames)
+      for i in $(seq 50); do sleep 0.1; [ $(frames) -gt $((before + 5)) ] && break; done
+      [ $(frames) -gt $((before + 5)) ] && echo goes on
+      kill -TERM $P; wait $P; echo $?
+      """)
+    #expect(outcome.output == "goes on\n0\n", "\(outcome.messages)")
+  }
+
   @Test func aFileThatMayNotGrowIsAMessage() throws {
     // Through a pipe: the messages' own file may not grow either.
     let outcome = try shell(
@@ -180,6 +225,20 @@ import Testing
   }
 
   // MARK: - Words
+
+  @Test func thousandsOfSlipsAreNotAllToldAndATabIsNamed() throws {
+    let outcome = try shell(
+      """
+      seq -f 'key%g: 1' 5000 > $D/session.yaml; $BIFRONS validate $D/session.yaml
+      printf 'session:\\n\\tseed: 1\\n' > $D/session.yaml; $BIFRONS validate $D/session.yaml
+      """)
+    #expect(outcome.status == 3)
+    let lines = outcome.messages.split(separator: "\n")
+    #expect(lines.count == 22, "\(lines.count)")
+    #expect(lines[20].hasSuffix("more like these"))
+    #expect(lines[21].contains(":2:1: not YAML"))
+    #expect(lines[21].hasSuffix("a tab stands here, indent with spaces"), "\(lines[21])")
+  }
 
   @Test func quotedTextDoesNotSteerTheTerminal() throws {
     let outcome = try shell(

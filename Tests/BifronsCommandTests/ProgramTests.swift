@@ -35,6 +35,17 @@ import Testing
     ("bifrons evaluate face a b --max ate", 2, "'ate' is not a limit; write name=number"),
     ("bifrons benchmark pace", 2, "'pace' cannot be measured"),
     ("bifrons benchmark world", 2, "world needs a folder of pictures, or --simulated"),
+    ("bifrons benchmark face a.mp4 --simulated", 2, "--simulated is for world"),
+    ("bifrons benchmark session x", 2, "'x' is one word too many; session has no input"),
+    ("bifrons evaluate face a b --up 0,0,1", 2, "--up is for the world"),
+    ("bifrons evaluate world a b --up 0,0,1,x", 2, "--up takes three numbers"),
+    ("bifrons evaluate world a b --up nan,0,1", 2, "--up takes three numbers"),
+    (
+      "BIFRONS_DEVICES=/nowhere bifrons capabilities --list", 2, "/nowhere"
+    ),
+    (
+      "bifrons run Configs/face-live.yaml --events $'\\xff.jsonl'", 2, "is not UTF-8 text; rename"
+    ),
     ("bifrons capabilities --set a=b", 2, "--set needs --config"),
     ("bifrons validate nowhere.yaml", 3, "nowhere.yaml: there is no such file"),
     ("bifrons validate LICENSE", 3, "LICENSE:"),

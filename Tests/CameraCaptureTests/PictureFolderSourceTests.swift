@@ -69,7 +69,7 @@ import Testing
           role: .rear, folder: folder.path, timestampsFile: folder.file("times.txt")))
     }
     #expect(error.code == .invalidConfiguration)
-    #expect(error.message.contains("3 timestamps for the 2 pictures of \(folder.path)"))
+    #expect(error.message.contains("lines for 3 pictures, but \(folder.path) has 2;"))
   }
 
   @Test func aNamedPictureThatIsMissingIsSaidWithItsLine() throws {

@@ -37,9 +37,18 @@ import Testing
     #expect(try Self.report.failures(of: []) == [])
   }
 
-  @Test(arguments: ["ate", "ate=", "=3", "ate=x", "ate=1=2", "ate=nan", ""])
+  @Test(arguments: ["ate", "ate=", "=3", "ate=x", "ate=1=2", "ate=nan", "ate=inf", ""])
   func whatIsNoLimitIsRefused(text: String) {
     #expect(throws: EvaluationError.badLimit(text)) { try MetricLimit(parsing: text) }
+  }
+
+  @Test func whatIsNoNumberHoldsNoLimit() throws {
+    for value in [Double.nan, .infinity, -.infinity] {
+      let report = EvaluationReport(title: "", metrics: [Metric("ate", value, "m", "error")])
+      #expect(
+        try report.failures(of: [MetricLimit("ate", 1), MetricLimit("ate", 1, kind: .minimum)])
+          == Array(repeating: "ate: could not be measured", count: 2))
+    }
   }
 
   @Test func anUnknownMetricNamesTheNearest() throws {

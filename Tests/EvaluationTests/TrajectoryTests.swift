@@ -52,6 +52,21 @@ import Testing
     #expect(Trajectory([]).nearest(to: 0, within: 1) == nil)
   }
 
+  // Fitted to a single place, every error would be zero.
+  @Test(arguments: [(0.0, 1.0), (1.0, 0.0)]) func withoutMotionThereIsNothingToCompare(
+    estimated: Double, true_: Double
+  ) {
+    func line(_ step: Double) -> [Pose] {
+      (0..<5).map { Pose(rotation: .identity, translation: Vector3(Double($0) * step, 1, 0)) }
+    }
+    #expect {
+      try TrajectoryErrors(
+        estimate: line(estimated), truth: line(true_), times: [0, 1, 2, 3, 4])
+    } throws: {
+      "\($0)".contains("no motion in them")
+    }
+  }
+
   /// What evo 1.38.1 says: `evo_ape tum GROUNDTRUTH FILE -as` (and `-a`) `--t_max_diff 0.02`.
   struct Known: Sendable {
     var file: String

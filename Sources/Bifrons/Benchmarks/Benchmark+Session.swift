@@ -128,7 +128,8 @@ extension Benchmark {
       while let frame = try material.next() { try writer.write(frame.pixels) }
       try writer.close()
     } catch {
-      throw .session(error)
+      // Of the two only the film is a file.
+      throw error.code == .fileIOFailed ? .output(OutputError(path: path, error)) : .session(error)
     }
   }
 }

@@ -35,6 +35,7 @@ extension Command {
   private static func measure(_ arguments: ParsedArguments) throws -> Benchmark.Report? {
     let count = try arguments.positiveInteger("--frames") ?? 300
     let input = arguments.operands.dropFirst().first
+    try arguments.refuseMisplaced(for: arguments.operands[0])
     switch arguments.operands[0] {
     case "face":
       guard let input else { throw UsageError("face needs a video file") }
@@ -62,6 +63,18 @@ extension Command {
 }
 
 extension ParsedArguments {
+  /// Fails when an option or a word is given to a measurement that does not read it.
+  fileprivate func refuseMisplaced(for kind: String) throws(UsageError) {
+    for (option, reader) in [
+      ("--intrinsics", "world"), ("--simulated", "world"), ("--output", "film"),
+    ] where has(option) && reader != kind {
+      throw UsageError("\(option) is for \(reader)")
+    }
+    if ["session", "film"].contains(kind), operands.count > 1 {
+      throw UsageError("'\(operands[1])' is one word too many; \(kind) has no input")
+    }
+  }
+
   /// The lens of `--intrinsics`, read as the key of a session file.
   fileprivate func intrinsics() throws -> IntrinsicsSpecification {
     guard let text = value("--intrinsics") else { return .unknown }

@@ -49,6 +49,8 @@ extension Command {
     let up = try arguments.direction("--up")
     switch operands[0] {
     case "face":
+      if up != nil { throw UsageError("--up is for the world") }
+      if offset != nil { throw UsageError("--time-offset is for the world") }
       return try FaceEvaluation.evaluate(
         EventLog(contentsOf: operands[1]), against: EventLog(contentsOf: operands[2]))
     case "world":
@@ -94,10 +96,14 @@ extension ParsedArguments {
   /// The value of an option as a direction.
   fileprivate func direction(_ name: String) throws(UsageError) -> Vector3? {
     guard let text = value(name) else { return nil }
-    let parts = text.split(separator: ",").compactMap { Double($0) }
-    guard parts.count == 3, parts.contains(where: { $0 != 0 }) else {
+    let words = text.split(separator: ",", omittingEmptySubsequences: false)
+    let parts = words.compactMap { Double($0) }
+    guard words.count == 3, parts.count == 3, parts.allSatisfy(\.isFinite),
+      let largest = parts.map(abs).max(), largest > 0
+    else {
       throw UsageError("\(name) takes three numbers such as 0,0,1, found '\(text)'")
     }
-    return Vector3(parts[0], parts[1], parts[2]).normalized
+    // Scaled first: the square of a large number is infinite.
+    return (Vector3(parts[0], parts[1], parts[2]) / largest).normalized
   }
 }

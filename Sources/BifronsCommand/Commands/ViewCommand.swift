@@ -54,6 +54,8 @@ func runInWindow(
     try viewer.run()
   } catch {
     run.stop()
+    // What was shown up to here is kept; the window's failure is what a person has to know.
+    try? run.finish()
     throw .graphics(error.description)
   }
   run.stop()

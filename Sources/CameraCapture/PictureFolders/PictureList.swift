@@ -50,8 +50,8 @@ struct PictureList: Sendable, Equatable {
     if first.name == nil, stamps.lines.count != names.count {
       throw SessionError(
         .invalidConfiguration,
-        "\(timestampsFile): \(stamps.lines.count) timestamps for the \(names.count) pictures of "
-          + "\(folder); give each line the picture's name too")
+        "\(timestampsFile): lines for \(stamps.lines.count) pictures, but \(folder) has "
+          + "\(names.count); give each line the picture's name too")
     }
     let known = Set(names)
     var entries: [Entry] = []

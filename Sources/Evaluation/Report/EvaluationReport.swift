@@ -4,8 +4,8 @@ import YAMLDocuments
 package struct Metric: Sendable, Equatable {
   /// The name that limits use.
   package var name: String
-  /// The value; nil when the material does not tell.
-  package var value: Double?
+  /// The value, finite; nil when the material does not tell.
+  package private(set) var value: Double?
   /// `m`, `°`, `%`, `px`, or empty for a count or a ratio.
   package var unit: String
   /// What it means, in a few words.
@@ -18,7 +18,7 @@ package struct Metric: Sendable, Equatable {
     _ name: String, _ value: Double?, _ unit: String, _ meaning: String, isDetail: Bool = false
   ) {
     self.name = name
-    self.value = value
+    self.value = value.flatMap { $0.isFinite ? $0 : nil }
     self.unit = unit
     self.meaning = meaning
     self.isDetail = isDetail
@@ -49,7 +49,8 @@ package struct MetricLimit: Sendable, Equatable {
   /// - Throws: `EvaluationError.badLimit`.
   package init(parsing text: String, kind: Kind = .maximum) throws(EvaluationError) {
     let parts = text.split(separator: "=", omittingEmptySubsequences: false)
-    guard parts.count == 2, !parts[0].isEmpty, let bound = Double(parts[1]), !bound.isNaN else {
+    guard parts.count == 2, !parts[0].isEmpty, let bound = Double(parts[1]), bound.isFinite
+    else {
       throw .badLimit(text)
     }
     self.init(String(parts[0]), bound, kind: kind)

@@ -50,7 +50,8 @@ package struct TrajectoryErrors: Sendable, Equatable {
   ) throws(EvaluationError) {
     let source = estimate.map(\.translation)
     let target = truth.map(\.translation)
-    guard let similarity = Similarity(from: source, to: target, fitsScale: true),
+    guard Self.moves(target),
+      let similarity = Similarity(from: source, to: target, fitsScale: true),
       let motion = Similarity(from: source, to: target, fitsScale: false),
       let similar = Spread(Self.distances(source, target, similarity)),
       let rigid = Spread(Self.distances(source, target, motion))
@@ -67,6 +68,11 @@ package struct TrajectoryErrors: Sendable, Equatable {
     relative = Spread(relatives.map(\.distance))
     relativeRotation = Spread(relatives.map(\.degrees))
     gravity = up.map { Self.gravityError(estimate, truth, $0) }
+  }
+
+  /// Whether not all places are one: fitted to a single one, every error would be zero.
+  private static func moves(_ places: [Vector3]) -> Bool {
+    places.contains { $0 != places.first }
   }
 
   /// Compares two trajectories, each estimate with the truth nearest in time.
