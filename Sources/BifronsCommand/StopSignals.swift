@@ -20,7 +20,7 @@ final class StopSignals: Sendable {
     guard Glibc.pipe(&ends) == 0 else { return }
     let (reading, writing) = (ends[0], ends[1])
     do {
-      _ = try DedicatedThread(name: "bifrons.signals", stackSize: 1 << 20) {
+      _ = try DedicatedThread(ifPossible: "bifrons.signals", stackSize: 1 << 20) {
         Self.listen(reading, stop)
       }
     } catch {
@@ -60,7 +60,7 @@ final class StopSignals: Sendable {
   }
 
   /// Reads the numbers of signals until the pipe is closed.
-  private static func listen(_ reading: Int32, _ stop: () -> Void) {
+  private static func listen(_ reading: Int32, _ stop: @escaping @Sendable () -> Void) {
     defer { close(reading) }
     // A parent may have blocked them; here they are let in, whatever the other threads do.
     var set = sigset_t()
@@ -79,7 +79,8 @@ final class StopSignals: Sendable {
       // A terminal stands behind the ^C that it has shown.
       let start = Console.isTerminal ? "\n" : ""
       Console.say(start + "bifrons: stopping; once more to stop at once")
-      stop()
+      // Not here: it waits for whoever reads the events, and the second signal is for that case.
+      do { _ = try DedicatedThread(ifPossible: "bifrons.stop", body: stop) } catch { stop() }
     }
   }
 }

@@ -158,6 +158,44 @@ import Testing
     #expect(outcome.output == "goes on\n0\n", "\(outcome.messages)")
   }
 
+  // The first signal waits for the events to be taken, which is never.
+  @Test func aSecondSignalEndsAtOnceWhateverTheFirstWaitsFor() throws {
+    let outcome = try shell(
+      """
+      for i in $(seq 100 699); do ln -s 1.pgm $D/pictures/$i.pgm; done
+      mkfifo $D/pipe; sleep 60 3< $D/pipe & R=$!
+      exec 4> $D/pipe; $fast --events $D/pipe 2> $D/words & P=$!
+      sleep 2; kill -TERM $P
+      until grep -q 'once more to stop at once' $D/words; do sleep 0.1; done
+      kill -TERM $P; for i in $(seq 50); do kill -0 $P 2>/dev/null || break; sleep 0.1; done
+      kill -KILL $P 2>/dev/null; wait $P; echo $?; kill $R
+      """)
+    #expect(outcome.output == "143\n", "\(outcome.messages)")
+  }
+
+  @Test(arguments: ["--events", "--summary"]) func aPipeTakesLinesWhenSomebodyReads(
+    option: String
+  ) throws {
+    let outcome = try shell(
+      """
+      mkfifo $D/pipe; timeout 20 $fast \(option) $D/pipe; echo $?
+      timeout 20 cat $D/pipe | grep -cE '"event":"frame"|"frames"' &
+      exec 4> $D/pipe; timeout 20 $fast \(option) $D/pipe --quiet; echo $?; exec 4>&-; wait
+      """)
+    let count = option == "--events" ? 4 : 1
+    #expect(outcome.output.hasPrefix("6\n0\n"), "\(outcome.messages)")
+    #expect(outcome.messages.contains("start what reads from the pipe first"))
+    #expect(outcome.output.hasSuffix("\(option == "--events" ? count + 1 : count)\n"))
+  }
+
+  @Test(arguments: ["--video $D/a.mp4", "--picture $D/a.png"]) func aPipeTakesNoFilm(
+    option: String
+  ) throws {
+    let outcome = try shell("mkfifo $D/a.mp4 $D/a.png; timeout 20 $fast \(option)")
+    #expect(outcome.status == 6, "\(outcome.messages)")
+    #expect(outcome.messages.contains("this is a pipe; name a file"))
+  }
+
   @Test func aFileThatMayNotGrowIsAMessage() throws {
     // Through a pipe: the messages' own file may not grow either.
     let outcome = try shell(
@@ -178,6 +216,20 @@ import Testing
     let outcome = try shell("printf '%s\\n' \(times) > $D/times.txt; $(timed)")
     #expect(outcome.status == 4, "\(outcome.messages)")
     #expect(outcome.messages.contains(message), "\(outcome.messages)")
+  }
+
+  @Test func onlyFilesThatWereWrittenAreSaidToBe() throws {
+    let outcome = try shell(
+      """
+      mkfifo $D/times.txt
+      $(timed) --video $D/a.mp4 --picture $D/a.png --events $D/e.jsonl & P=$!
+      sleep 2; kill -TERM $P; sleep 1; printf '%s\\n' 0 1 2 3 > $D/times.txt; wait $P; echo $?
+      ls $D/*.mp4 $D/*.png 2>/dev/null; wc -l < $D/e.jsonl
+      """)
+    #expect(outcome.output == "0\n1\n", "\(outcome.output)")
+    #expect(outcome.messages.contains("/a.png not written"), "\(outcome.messages)")
+    #expect(outcome.messages.contains("no picture came: "))
+    #expect(outcome.messages.contains("/e.jsonl\n"))
   }
 
   @Test func aFilmLeavesOutAnHourWithoutAPicture() throws {

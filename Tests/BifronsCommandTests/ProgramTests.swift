@@ -41,9 +41,6 @@ import Testing
     ("bifrons evaluate world a b --up 0,0,1,x", 2, "--up takes three numbers"),
     ("bifrons evaluate world a b --up nan,0,1", 2, "--up takes three numbers"),
     (
-      "BIFRONS_DEVICES=/nowhere bifrons capabilities --list", 2, "/nowhere"
-    ),
-    (
       "bifrons run Configs/face-live.yaml --events $'\\xff.jsonl'", 2, "is not UTF-8 text; rename"
     ),
     ("bifrons capabilities --set a=b", 2, "--set needs --config"),

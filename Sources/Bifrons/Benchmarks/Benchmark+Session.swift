@@ -115,6 +115,7 @@ extension Benchmark {
     let models = try findModels()
     do throws(OutputError) {
       try OutputCheck.check(path)
+      try OutputCheck.checkIsNoPipe(path)
       try OutputCheck.checkEnding(path, ["mp4", "m4v", "mov", "mkv"])
     } catch {
       throw .output(error)

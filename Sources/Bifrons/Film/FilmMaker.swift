@@ -50,6 +50,11 @@ final class FilmMaker {
     if let video { try film(frame, snapshot, to: video) }
   }
 
+  /// The files that are written once `finish` has returned: none where no picture came.
+  var written: [String] {
+    [writer == nil ? nil : video, last == nil ? nil : picture].compactMap(\.self)
+  }
+
   /// Draws the picture and closes the film.
   func finish() throws(LaunchError) {
     if let writer, let video {

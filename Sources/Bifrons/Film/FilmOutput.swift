@@ -17,6 +17,7 @@ final class FilmOutput: SessionOutput {
     var failure: LaunchError?
     var stageSeconds: [String: Double] = [:]
     var secondsLeftOut = 0.0
+    var written: [String] = []
   }
 
   private let desk = Monitor(Desk())
@@ -48,6 +49,8 @@ final class FilmOutput: SessionOutput {
     return seconds == 0
       ? [] : ["the film leaves out \(seconds) s in which no picture came"]
   }
+
+  var written: [String] { desk.withLock { $0.written } }
 
   func take(_ events: [SessionEvent], of session: Session) throws(LaunchError) {
     for event in events {
@@ -87,6 +90,7 @@ final class FilmOutput: SessionOutput {
       desk.withLock {
         $0.stageSeconds = maker.stageSeconds
         $0.secondsLeftOut = maker.secondsLeftOut
+        $0.written = maker.written
       }
     } catch {
       desk.withLock { $0.failure = error }

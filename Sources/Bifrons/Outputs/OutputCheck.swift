@@ -51,6 +51,15 @@ package enum OutputCheck {
     }
   }
 
+  /// Fails for a named pipe, for what is written with a look back.
+  ///
+  /// - Throws: `OutputError`.
+  package static func checkIsNoPipe(_ path: String) throws(OutputError) {
+    var status = stat()
+    guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFIFO else { return }
+    throw OutputError(path: path, reason: "this is a pipe; name a file")
+  }
+
   static func folder(of path: String) -> String {
     guard let slash = path.lastIndex(of: "/") else { return "." }
     return slash == path.startIndex ? "/" : String(path[..<slash])

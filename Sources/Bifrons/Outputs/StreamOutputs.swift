@@ -20,6 +20,8 @@ final class EventOutput: SessionOutput {
     try writer.status.check(path)
   }
 
+  var written: [String] { writer.made == nil ? [] : [path] }
+
   func finish() throws(LaunchError) { writer.made?.close() }
 }
 
@@ -42,6 +44,8 @@ final class TruthOutput: SessionOutput {
     writer.write(events) { session.source(of: $0) }
     try writer.status.check(path)
   }
+
+  var written: [String] { writer.made == nil ? [] : [path] }
 
   func finish() throws(LaunchError) { writer.made?.close() }
 }

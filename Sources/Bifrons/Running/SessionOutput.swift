@@ -11,6 +11,9 @@ package protocol SessionOutput: AnyObject, Sendable {
   /// What a person should know about what was kept; final after `finish`.
   var notices: [String] { get }
 
+  /// The files that it has written; final after `finish`.
+  var written: [String] { get }
+
   /// Takes the events of one frame, or others that came together.
   ///
   /// - Throws: `LaunchError.output` when it cannot go on; the session is then stopped.
@@ -27,4 +30,6 @@ extension SessionOutput {
   package var stageSeconds: [String: Double] { [:] }
   /// Nothing to say.
   package var notices: [String] { [] }
+  /// No files.
+  package var written: [String] { [] }
 }

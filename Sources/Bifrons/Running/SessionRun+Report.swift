@@ -4,7 +4,14 @@ import SessionRuntime
 extension SessionRun {
   /// What the session did, in plain words.
   package var report: String {
-    Self.report(statistics, notices: outputNotices, outputs: options.outputs)
+    let written = writtenFiles + [options.summary].compactMap(\.self)
+    let missing = options.outputs.filter { !written.contains($0) }
+    let notices =
+      missing.isEmpty
+      ? [] : ["no picture came: \(missing.joined(separator: ", ")) not written"]
+    return Self.report(
+      statistics, notices: outputNotices + notices,
+      outputs: options.outputs.filter(written.contains))
   }
 
   static func report(

@@ -39,6 +39,9 @@ package final class SessionRun: Sendable {
   ) throws(LaunchError) {
     do throws(OutputError) {
       for path in options.outputs { try OutputCheck.check(path) }
+      for path in [options.video, options.picture].compactMap(\.self) {
+        try OutputCheck.checkIsNoPipe(path)
+      }
       if let path = options.video {
         try OutputCheck.checkEnding(path, ["mp4", "m4v", "mov", "mkv"])
       }
@@ -62,6 +65,9 @@ package final class SessionRun: Sendable {
 
   /// What the outputs have to say, once they are closed.
   var outputNotices: [String] { state.withLock { $0.notices } }
+
+  /// The files that the outputs have written, once they are closed.
+  var writtenFiles: [String] { state.withLock { $0.written } }
 
   /// The session's numbers with the stages of the outputs.
   package var statistics: SessionStatistics {
@@ -100,6 +106,7 @@ package final class SessionRun: Sendable {
       for output in outputs {
         state.stageSeconds.merge(output.stageSeconds, uniquingKeysWith: +)
         state.notices += output.notices
+        state.written += output.written
       }
     }
     do throws(LaunchError) { try writeSummary() } catch { errors.append(error) }
@@ -132,6 +139,8 @@ private struct SessionRunState {
   var stageSeconds: [String: Double] = [:]
   /// What the outputs have to say.
   var notices: [String] = []
+  /// The files that the outputs have written.
+  var written: [String] = []
 
   /// Hands events to the outputs; true when the session is to stop.
   mutating func take(

@@ -41,7 +41,8 @@ package final class StreamFile: Sendable {
     descriptor =
       path == "-"
       ? fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 0)
-      : Glibc.open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
+      // Non-blocking: a named pipe without a reader would hold the session for ever.
+      : Glibc.open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NONBLOCK, 0o644)
     self.onFailure = onFailure
     guard descriptor >= 0 else { throw Self.error("cannot be created", name, errno) }
   }
@@ -106,6 +107,7 @@ package final class StreamFile: Sendable {
       case EACCES, EPERM, EROFS: "choose a folder that can be written"
       case ENOENT, ENOTDIR: "create its folder first"
       case EISDIR: "name a file, not a folder"
+      case ENXIO: "start what reads from the pipe first"
       default: "check the device and its connection"
       }
     return SessionError(
