@@ -113,8 +113,24 @@ import WorldTracking
     surfaces.add(120, corner: Vector3(-1.2, -0.9, -2.2), Vector3(1, 0, 0), Vector3(0, 1, 0))
     surfaces.add(120, corner: Vector3(0.4, -0.9, -2.35), Vector3(1, 0, 0), Vector3(0, 1, 0))
     let walls = finder.walls(in: surfaces.points)
-    #expect(!walls.isEmpty)
+    #expect(walls.count == 2, "both, though one line leads through both first")
     for wall in walls { #expect(wall.basis.normal.z > cos(0.015)) }
+  }
+
+  /// What is looked at is near, the wall is not; and the world's origin is where the walk began.
+  @Test(arguments: [0.0, 8.0])
+  func aFarWallIsFoundWhereverTheWorldBegan(shift: Double) throws {
+    var surfaces = SyntheticSurfaces(seed: 18)
+    surfaces.addTable(150)
+    surfaces.add(250, corner: Vector3(-1.5, -0.9, -3.4), Vector3(3, 0, 0), Vector3(0, 1.8, 0))
+    let move = Vector3(0, 0, -shift)
+    let points = surfaces.points.map {
+      SurfacePoint(
+        position: $0.position + move, eye: $0.eye + move, depthSigma: $0.depthSigma, slot: $0.slot)
+    }
+    let wall = try #require(finder.walls(in: points).first)
+    #expect(abs(wall.surface.offset + 3.4 + shift) < 0.03)
+    #expect(wall.basis.normal.z > 0.9999)
   }
 
   @Test func fewPointsInDepthAreNoWall() {

@@ -26,14 +26,15 @@ package struct WallFinder {
 
   /// Directions of half a turn: 2° apart.
   private static let directions = 90
-  private static let bins = 128
+  /// Places of lines, a band apart: 2.56 depths to either side of the points' middle.
+  private static let bins = 256
   /// Walls are larger than tables: thicker bands and larger cells, of the depth.
   static let band = 0.02
   private static let cell = 0.09
   private static let leastPoints = 20
   private static let leastCells = 12
   /// The narrower side of a wall's rectangle, of the depth.
-  private static let leastWidth = 0.2
+  private static let leastWidth = 0.15
   /// The least share of the outline's area in occupied cells: a slice through a table and the floor
   /// is two lines.
   private static let leastFill = 0.3
@@ -46,8 +47,8 @@ package struct WallFinder {
 
   private struct Candidate {
     var votes = 0
-    var direction = 0
-    var bin = 0
+    var normal = Vector3.zero
+    var offset = 0.0
   }
 
   /// The walls that some of the points lie on, the one with most cells first.
@@ -58,11 +59,17 @@ package struct WallFinder {
     var found: [Wall] = []
     for _ in 0..<Self.tries {
       guard let line = line(points, left) else { break }
-      let wall = wall(points, line)
-      if let wall { found.append(wall) }
-      // What is no wall gives up its points too, so that the next line gets its turn.
-      let band = (wall == nil ? 0.5 : 1.5) * Self.band * depth
-      left.removeAll { abs(line.normal.dot(points[$0].position) - line.offset) < band }
+      guard let wall = wall(points, line) else {
+        // What is no wall gives up its points too, so that the next line gets its turn.
+        left.removeAll { abs(line.distance(to: points[$0].position)) < 0.5 * Self.band * depth }
+        continue
+      }
+      found.append(wall)
+      // Those near the wall itself: the line may have led through what stands beside it too.
+      left.removeAll {
+        abs(wall.basis.normal.dot(points[$0].position) - wall.surface.offset)
+          < 1.5 * Self.band * depth
+      }
     }
     return found.sorted { $0.surface.cells > $1.surface.cells }
   }
@@ -72,16 +79,14 @@ package struct WallFinder {
     var normal: Vector3
     var offset: Double
     var members: [Int]
+
+    func distance(to p: Vector3) -> Double { normal.dot(p) - offset }
   }
 
   /// The upright plane that most points lie on.
   private func line(_ points: [SurfacePoint], _ left: [Int]) -> Line? {
     guard left.count >= Self.leastPoints, let candidate = vote(points, left) else { return nil }
-    let ground = PlaneBasis(normal: up)
-    let angle = Double(candidate.direction) * .pi / Double(Self.directions)
-    var line = Line(
-      normal: ground.u * cos(angle) + ground.v * sin(angle), offset: place(of: candidate.bin),
-      members: [])
+    var line = Line(normal: candidate.normal, offset: candidate.offset, members: [])
     for _ in 0..<Self.refits {
       line.members = left.filter {
         abs(line.normal.dot(points[$0].position) - line.offset) < Self.band * depth
@@ -92,34 +97,31 @@ package struct WallFinder {
     return line
   }
 
-  /// The line with most votes.
+  /// The line with most votes, round the middle of the points that are left.
   private func vote(_ points: [SurfacePoint], _ left: [Int]) -> Candidate? {
     let ground = PlaneBasis(normal: up)
+    let middle = left.reduce(Vector3.zero) { $0 + points[$1].position } / Double(left.count)
+    let band = Self.band * depth
     var best = Candidate()
     var histogram = [Int](repeating: 0, count: Self.bins)
     for direction in 0..<Self.directions {
       for i in histogram.indices { histogram[i] = 0 }
       let angle = Double(direction) * .pi / Double(Self.directions)
       let normal = ground.u * cos(angle) + ground.v * sin(angle)
+      let center = normal.dot(middle)
       for p in left {
-        let bin = bin(of: normal.dot(points[p].position))
+        let place = (normal.dot(points[p].position) - center) / band
+        let bin = Int(place.rounded(.down)) + Self.bins / 2
         if histogram.indices.contains(bin) { histogram[bin] += 1 }
       }
       for bin in 0..<Self.bins - 1 {
         let votes = histogram[bin] + histogram[bin + 1]
-        if votes > best.votes { best = Candidate(votes: votes, direction: direction, bin: bin) }
+        guard votes > best.votes else { continue }
+        let offset = center + Double(bin - Self.bins / 2 + 1) * band
+        best = Candidate(votes: votes, normal: normal, offset: offset)
       }
     }
     return best.votes >= Self.leastPoints ? best : nil
-  }
-
-  /// Bins as wide as the band, round the origin: ±1.28 depths.
-  private func bin(of offset: Double) -> Int {
-    Int((offset / (Self.band * depth)).rounded(.down)) + Self.bins / 2
-  }
-
-  private func place(of bin: Int) -> Double {
-    Double(bin - Self.bins / 2 + 1) * Self.band * depth
   }
 
   /// The upright plane nearest to the members by least squares.
