@@ -23,6 +23,7 @@ extension CameraSettings {
     timestamps = camera.path("timestamps")
     let acted = camera.section("performance")
     performance = acted.path("path").map { Performance(path: $0, rate: acted.number("rate")) }
+    motion = Motion(rawValue: camera.text("motion")) ?? .scan
     intrinsics = try Self.intrinsics(camera, contents: contents)
     intrinsicsFile = camera.written("intrinsics") == nil ? nil : camera.path("intrinsics")
   }

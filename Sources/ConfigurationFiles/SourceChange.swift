@@ -6,7 +6,7 @@ extension CameraSettings.Source {
   static let readers: [(key: String, sources: [CameraSettings.Source])] =
     deviceKeys.map { ($0, [.v4l2]) } + [
       ("path", [.video, .images]), ("timestamps", [.images]),
-      ("performance", [.simulated]),
+      ("performance", [.simulated]), ("motion", [.simulated]),
       ("size", [.v4l2, .simulated]), ("rate", [.v4l2, .simulated, .images]),
       ("rotation-degrees", [.v4l2, .video, .images]), ("mirror", [.v4l2, .video, .images]),
     ]

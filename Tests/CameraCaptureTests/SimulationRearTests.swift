@@ -44,6 +44,57 @@ import Testing
     #expect(SimulatedRearCamera.initialHeightOverTable == 0.60)
   }
 
+  /// The truth of each trial, thirty a second.
+  private func path(_ motion: CameraMotion, _ count: Int) throws -> [Pose] {
+    var options = SimulationPictures.rearOptions()
+    options.motion = motion
+    let camera = SimulatedRearCamera(options, room: room)
+    return try (0..<count).map { try #require(camera.groundTruth(sequence: $0).worldFromCamera) }
+  }
+
+  @Test(arguments: CameraMotion.allCases)
+  func everyMotionIsSmoothAndBeginsAtTheOrigin(motion: CameraMotion) throws {
+    let path = try path(motion, 300)
+    #expect(path[0].translation.length < 1e-9)
+    for (a, b) in zip(path, path.dropFirst()) {
+      let step = a.inverse * b
+      #expect(step.translation.length < 0.04)
+      // 120° a second is 0.07 a picture; the hand adds to it.
+      #expect(step.rotation.angle < 0.085)
+    }
+  }
+
+  @Test func aStartOnTheSpotShowsNoDepthForTwoSeconds() throws {
+    let path = try path(.rotationStart, 120)
+    #expect(path[..<60].allSatisfy { $0.translation.length < 1e-9 })
+    #expect(path[..<60].contains { ($0.rotation * path[0].rotation.inverse).angle > 0.2 })
+    #expect(try #require(path.last).translation.length > 0.1)
+  }
+
+  @Test func aFastTurnLeadsAwayByAHundredDegreesAndBack() throws {
+    let (path, scan) = (try path(.fastTurn, 260), try path(.scan, 260))
+    let turns = zip(path, scan).map { ($0.rotation * $1.rotation.inverse).angle * 180 / .pi }
+    #expect(abs((turns.max() ?? 0) - 100) < 0.5)
+    #expect(turns.first == 0 && (turns.last ?? 1) < 1e-6)
+    let fastest = zip(turns, turns.dropFirst()).map { abs($1 - $0) * 30 }.max() ?? 0
+    #expect((115...121).contains(fastest), "degrees a second")
+  }
+
+  @Test func theExposureDropsFromOnePictureToTheNext() throws {
+    var options = SimulationPictures.rearOptions(frameCount: 125)
+    options.rate = 30
+    options.motion = .exposureStep
+    let pictures = try SimulationPictures.pictures(of: SimulatedRearCamera(options, room: room))
+    func mean(_ i: Int) -> Double {
+      let pixels = pictures[i].pixels
+      let sum = (0..<120).reduce(0) { s, y in (0..<160).reduce(s) { $0 + pixels.luma($1, y) } }
+      return Double(sum) / 19200
+    }
+    #expect(abs(mean(119) / mean(118) - 1) < 0.02)
+    // 0.6 of the light is 0.6^(1/2.4) = 0.81 of the display value.
+    #expect(abs(mean(120) / mean(119) - 0.81) < 0.03)
+  }
+
   @Test func planesAreWhatTheContractOfPlaneAnchorsSays() throws {
     let truth = SimulatedRearCamera(SimulationPictures.rearOptions(), room: room)
       .groundTruth(sequence: 5)

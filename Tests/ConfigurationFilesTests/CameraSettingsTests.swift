@@ -36,6 +36,19 @@ import Testing
     #expect(camera.minimumSize == PictureSize(width: 160, height: 120) && camera.minimumRate == 5)
   }
 
+  @Test func aSimulatedCameraIsPutThroughATrial() throws {
+    let text =
+      "version: 1\nsession: { configuration: world }\ncameras:\n  rear: { source: simulated"
+    let plain = try #require(try load(text + " }\n").cameras[.rear])
+    #expect(plain.motion == .scan)
+    for motion in CameraSettings.Motion.allCases {
+      let camera = try load(text + ", motion: \(motion.rawValue) }\n").cameras[.rear]
+      #expect(camera?.motion == motion)
+    }
+    #expect(complaint(text + ", motion: fast-trn }\n").contains("fast-turn"))
+    #expect(complaint(text.replacing("simulated", with: "v4l2") + ", motion: walk }\n") != "")
+  }
+
   @Test func theCameraMayChoose() throws {
     let controls = try Self.camera(
       ", exposure-milliseconds: auto, gain-percent: auto, focus-percent: auto, white-balance: keep"

@@ -16,10 +16,10 @@ struct SimulatedRoomTests {
 
   private func run(
     _ camera: SimulatedRearCamera.Options, mapping: WorldTrackingOptions.Mapping = .lockStep,
-    alignment: WorldTrackingConfiguration.WorldAlignment = .gravity
+    alignment: WorldTrackingConfiguration.WorldAlignment = .gravity, pictures: Int = Self.pictures
   ) throws -> (results: [WorldTrackingResult], truth: [GroundTruth]) {
     var camera = camera
-    camera.frameCount = Self.pictures
+    camera.frameCount = pictures
     let source = SimulatedRearCamera(camera)
     try source.start(origin: .zero, pacing: .asFastAsPossible)
     var options = WorldTrackingOptions()
@@ -76,6 +76,37 @@ struct SimulatedRoomTests {
 
   @Test func backgroundMappingFollowsAsWell() throws {
     try check(run(.init(), mapping: .background), limit: 0.02)
+  }
+
+  /// What throws trackers off: a start without depth, a fast turn away and back, a sudden darkness.
+  @Test(arguments: [
+    (CameraMotion.rotationStart, 130, 80), (.fastTurn, 250, 25), (.exposureStep, 140, 25),
+    (.walk, 90, 25),
+  ])
+  func trialsDoNotThrowItOff(motion: CameraMotion, pictures: Int, latestStart: Int) throws {
+    var camera = SimulatedRearCamera.Options()
+    camera.motion = motion
+    let run = try run(camera, pictures: pictures)
+    let poses = try run.truth.map { try #require($0.worldFromCamera) }
+    let summary = try #require(try RunSummary(run.results, truth: poses))
+    #expect(summary.firstNormal <= latestStart)
+    #expect(summary.coverage == 1)
+    #expect(summary.errors.similar.max < 0.015)
+  }
+
+  /// It says so while there is nothing to see, and comes back to its world.
+  @Test func aBlankCeilingIsAdmittedAndForgiven() throws {
+    var camera = SimulatedRearCamera.Options()
+    camera.motion = .blankStretch
+    let run = try run(camera, pictures: 250)
+    let poses = try run.truth.map { try #require($0.worldFromCamera) }
+    let summary = try #require(try RunSummary(run.results, truth: poses))
+    #expect(summary.errors.similar.max < 0.03, "one world before and after")
+    #expect(
+      run.results[165..<200].allSatisfy {
+        $0.trackingState == .limited(.insufficientFeatures)
+      })
+    #expect(run.results.suffix(5).allSatisfy { $0.trackingState == .normal })
   }
 
   @Test func theTableIsFoundSoonWhereItIs() throws {

@@ -89,7 +89,22 @@ extension SessionBuilder {
     options.seed = file.seed
     let lens = camera.intrinsics.resolved(width: camera.size.width, height: camera.size.height)
     options.horizontalFieldOfView = lens.horizontalFieldOfView
+    options.motion = camera.motion.simulated
     return options
+  }
+}
+
+extension CameraSettings.Motion {
+  /// What the simulation is told.
+  fileprivate var simulated: CameraMotion {
+    switch self {
+    case .scan: .scan
+    case .walk: .walk
+    case .rotationStart: .rotationStart
+    case .fastTurn: .fastTurn
+    case .blankStretch: .blankStretch
+    case .exposureStep: .exposureStep
+    }
   }
 }
 

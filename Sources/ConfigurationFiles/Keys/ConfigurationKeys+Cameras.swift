@@ -42,6 +42,14 @@ extension ConfigurationKeys {
       ConfigurationKey(
         "cameras.ROLE.performance.rate", .number(1...240), unit: "Hz", default: "60",
         "The file's rows a second."),
+      ConfigurationKey(
+        "cameras.ROLE.motion",
+        .word([
+          "scan", "walk", "rotation-start", "fast-turn", "blank-stretch", "exposure-step",
+        ]), default: "scan",
+        "simulated rear camera: a plain scan of the table, or a trial for the tracker: a walker's "
+          + "steps, 2 s of turning on the spot at the start, a turn at 120 degrees a second, a look "
+          + "at the blank ceiling, an exposure that drops to 0.6."),
     ] + device + lens
 
   /// What only a V4L2 device has.

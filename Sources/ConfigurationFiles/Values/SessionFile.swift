@@ -51,6 +51,15 @@ package struct CameraSettings: Sendable, Equatable {
     package var rate: Double
   }
 
+  /// What a simulated rear camera is put through.
+  package enum Motion: String, Sendable, CaseIterable {
+    case scan, walk
+    case rotationStart = "rotation-start"
+    case fastTurn = "fast-turn"
+    case blankStretch = "blank-stretch"
+    case exposureStep = "exposure-step"
+  }
+
   /// Which of a camera's pixel formats to take.
   package enum PixelFormatChoice: String, Sendable {
     case automatic, mjpeg, yuyv, uyvy, nv12, yu12, grey
@@ -84,6 +93,8 @@ package struct CameraSettings: Sendable, Equatable {
   package var timestamps: String?
   /// What the simulated person acts; nil for generated expressions.
   package var performance: Performance?
+  /// What the simulated rear camera is put through.
+  package var motion: Motion
   /// The lens.
   package var intrinsics: IntrinsicsSpecification
   /// The file that describes the lens; nil when the session file does.

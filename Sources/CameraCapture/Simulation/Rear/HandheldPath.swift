@@ -18,8 +18,10 @@ struct HandheldPath: Sendable {
 
   private let phases: [Double]
   private let direction: Double
+  private let motion: CameraMotion
 
-  init(seed: UInt64) {
+  init(seed: UInt64, motion: CameraMotion = .scan) {
+    self.motion = motion
     var generator = SeededGenerator(seed: seed)
     phases = (0..<12).map { _ in generator.uniform(0...(2 * .pi)) }
     direction = generator.uniform() < 0.5 ? -1 : 1
@@ -37,6 +39,16 @@ struct HandheldPath: Sendable {
 
   /// Room from session camera at a time in seconds.
   func roomFromCamera(at t: Double) -> Pose {
+    var pose = scanned(at: motion.pathTime(t))
+    let turn = motion.extraTurn(at: t)
+    pose.translation.y += motion.extraHeight(at: t)
+    pose.rotation =
+      Quaternion(angle: direction * turn.yaw, axis: Vector3(0, 1, 0)) * pose.rotation
+      * Quaternion(angle: turn.pitch, axis: Vector3(1, 0, 0))
+    return pose
+  }
+
+  private func scanned(at t: Double) -> Pose {
     let phase = 2 * Double.pi * t / Self.period
     let angle = direction * Self.swing * sin(phase)
     let radius =

@@ -9,7 +9,8 @@ final class RoomDarkroom {
   private let options: SimulatedRearCamera.Options
   private let path: HandheldPath
   private let renderer: FacetRenderer
-  private let sensor: SensorModel
+  /// By the exposure's gain.
+  private var sensors: [Double: SensorModel] = [:]
   private var packed: [UInt32]
   /// Sums of packed colours over the exposure, a colour's four bytes in 16 bits each.
   private var sums: [UInt64]
@@ -21,8 +22,6 @@ final class RoomDarkroom {
     self.options = options
     self.path = path
     renderer = FacetRenderer(scene: scene, intrinsics: intrinsics)
-    sensor = SensorModel(
-      width: options.width, height: options.height, settings: options.sensor, seed: options.seed)
     packed = Array(repeating: 0, count: options.width * options.height)
     sums = options.motionBlurSamples > 1 ? Array(repeating: 0, count: packed.count) : []
   }
@@ -42,6 +41,7 @@ final class RoomDarkroom {
       }
       average(samples)
     }
+    let sensor = sensor(gain: options.motion.gain(at: middle))
     return PixelBuffer.make(
       width: options.width, height: options.height, format: .yuv420, encoding: .jpeg
     ) { planes in
@@ -56,6 +56,16 @@ final class RoomDarkroom {
           v: v.assumingMemoryBound(to: UInt8.self))
       }
     }
+  }
+
+  private func sensor(gain: Double) -> SensorModel {
+    if let sensor = sensors[gain] { return sensor }
+    var settings = options.sensor
+    settings.gain *= gain
+    let sensor = SensorModel(
+      width: options.width, height: options.height, settings: settings, seed: options.seed)
+    sensors[gain] = sensor
+    return sensor
   }
 
   private func render(at time: Double) {

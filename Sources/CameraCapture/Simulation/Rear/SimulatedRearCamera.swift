@@ -16,6 +16,8 @@ package final class SimulatedRearCamera: GroundTruthSource {
     package var rate = 30.0
     /// Chooses the room's prints and colours, the hand's unrest and the noise.
     package var seed: UInt64 = 1
+    /// How the camera is moved and exposed.
+    package var motion = CameraMotion.scan
     /// The number of pictures; nil for an endless camera.
     package var frameCount: Int?
     /// The horizontal field of view in radians, distortion left out.
@@ -62,7 +64,7 @@ package final class SimulatedRearCamera: GroundTruthSource {
       sourceName: "simulated", width: options.width, height: options.height,
       nominalRate: options.rate, intrinsics: intrinsics)
     feed = SimulatedFeed(rate: options.rate, frameCount: options.frameCount)
-    path = HandheldPath(seed: options.seed)
+    path = HandheldPath(seed: options.seed, motion: options.motion)
     let room = room ?? SimulatedRoom(seed: options.seed, detail: options.textureDetail)
     self.room = room
     worldFromRoom = path.worldFromRoom()

@@ -1,0 +1,72 @@
+import Foundation
+import SpatialMath
+
+/// What a simulated rear camera is put through: a plain scan, or a trial that is known to throw
+/// trackers off.
+package enum CameraMotion: String, Sendable, CaseIterable {
+  /// A hand's slow swing round the table.
+  case scan
+  /// Two seconds of turning on the spot, which shows no depth, then the scan.
+  case rotationStart = "rotation-start"
+  /// In the middle of the scan a turn away by 100° at up to 120° a second, a second there, and back.
+  case fastTurn = "fast-turn"
+  /// In the middle of the scan a look up at the plain ceiling for a second and a half.
+  case blankStretch = "blank-stretch"
+  /// In the middle of the scan the exposure drops to 0.6 from one picture to the next, and rises
+  /// again three seconds later.
+  case exposureStep = "exposure-step"
+  /// The scan with a walker's steps: up and down by 2 cm and a nod twice a second.
+  case walk
+
+  /// When the trial begins, and how long a start on the spot lasts, seconds.
+  private static let trialStart = 4.0, startDuration = 2.0
+  /// The turn and the look up, radians; how long they last; and how long a ramp takes: with a
+  /// cosine's shape it reaches 120° a second.
+  private static let turn = 100 * Double.pi / 180, turnStay = 1.0
+  private static let lookUp = 85 * Double.pi / 180, lookUpStay = 1.5
+  private static let ramp = 1.31
+  /// The step of the exposure, and how long it lasts.
+  private static let dimming = 0.6, dimDuration = 3.0
+  /// A walker's steps a second, the height and the nod of one, metres and radians.
+  private static let steps = 1.9, stepHeight = 0.02, stepNod = 0.012
+
+  /// The time on the scan's path at a time.
+  func pathTime(_ t: Double) -> Double {
+    self == .rotationStart ? max(0, t - Self.startDuration) : t
+  }
+
+  /// What the camera is turned by beside the path: about the vertical, then about its own x axis.
+  func extraTurn(at t: Double) -> (yaw: Double, pitch: Double) {
+    switch self {
+    case .scan, .exposureStep: return (0, 0)
+    case .rotationStart:
+      guard t < Self.startDuration else { return (0, 0) }
+      let phase = .pi * t / Self.startDuration
+      let window = sin(phase) * sin(phase)
+      return (0.5 * sin(2 * phase) * window, 0.12 * sin(4 * phase) * window)
+    case .fastTurn: return (Self.turn * excursion(t, stay: Self.turnStay), 0)
+    case .blankStretch: return (0, Self.lookUp * excursion(t, stay: Self.lookUpStay))
+    case .walk: return (0, Self.stepNod * sin(2 * .pi * Self.steps * t))
+    }
+  }
+
+  /// What the camera is raised by beside the path, metres.
+  func extraHeight(at t: Double) -> Double {
+    guard self == .walk else { return 0 }
+    let phase = 2 * Double.pi * Self.steps * t
+    return Self.stepHeight * (cos(phase) - 1) / 2
+  }
+
+  /// The exposure's gain at a time, of the usual one.
+  func gain(at t: Double) -> Double {
+    let isDim = (Self.trialStart..<Self.trialStart + Self.dimDuration).contains(t)
+    return self == .exposureStep && isDim ? Self.dimming : 1
+  }
+
+  /// From 0 to 1, a stay, and back to 0.
+  private func excursion(_ t: Double, stay: Double) -> Double {
+    let u = t - Self.trialStart
+    func rise(_ x: Double) -> Double { (1 - cos(.pi * min(1, max(0, x / Self.ramp)))) / 2 }
+    return rise(u) - rise(u - Self.ramp - stay)
+  }
+}
