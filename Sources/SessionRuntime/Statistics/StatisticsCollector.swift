@@ -61,9 +61,10 @@ struct StatisticsCollector: Sendable {
     if let first, let last { result.duration = last.seconds(since: first) }
     result.latency = delivery.percentiles ?? latency.percentiles
     result.cpuSeconds = cpuSeconds - cpuAtStart
-    result.stageSeconds = stageSeconds
+    // Storage of its own: with a shared one, the next picture would have to copy it.
+    result.stageSeconds = stageSeconds.mapValues(\.self)
     result.faceUpdates = faceUpdates
-    result.trackingStateSeconds = stateSeconds
+    result.trackingStateSeconds = stateSeconds.mapValues(\.self)
     return result
   }
 
