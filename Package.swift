@@ -40,6 +40,8 @@ let package = Package(
     openCV("COpenCVImaging", "core", "imgproc"),
     .target(name: "CFaceMesh"),
     .target(name: "CCoefficientNetworks", exclude: ["networks.bin"]),
+    openCV("COpenCVCalibration", "core", "imgproc", "calib3d"),
+    system("CAprilTag", "apriltag", "libapriltag-dev"),
     openCV("COpenCVTracking", "core", "imgproc", "video", "calib3d", "features2d"),
     .target(name: "SpatialMath"),
 
@@ -75,6 +77,11 @@ let package = Package(
       dependencies: [
         "SessionCore", "SpatialMath", "SystemSupport", "ImageProcessing", "COpenCVTracking",
       ]),
+    .target(
+      name: "Calibration",
+      dependencies: [
+        "SessionCore", "SpatialMath", "ImageProcessing", "COpenCVCalibration", "CAprilTag",
+      ]),
     .target(name: "SessionRuntime", dependencies: ["SessionCore", "SpatialMath", "SystemSupport"]),
     .target(
       name: "SceneRendering",
@@ -99,7 +106,7 @@ let package = Package(
         "SceneGraph", "CameraCapture", "FaceMesh", "FaceTracking", "WorldTracking",
         "SessionRuntime",
         "SceneRendering", "ConfigurationFiles", "DeviceCapabilities", "ResultStreaming",
-        "Evaluation",
+        "Evaluation", "Calibration",
       ]),
     .target(
       name: "DesktopViewer",
@@ -112,8 +119,8 @@ let package = Package(
     .executableTarget(
       name: "BifronsCommand",
       dependencies: [
-        "Bifrons", "ConfigurationFiles", "DesktopViewer", "DeviceCapabilities", "Evaluation",
-        "SceneRendering",
+        "Bifrons", "Calibration", "ConfigurationFiles", "DesktopViewer", "DeviceCapabilities",
+        "Evaluation", "SceneRendering",
         "SessionCore",
         "SessionRuntime", "SpatialMath", "SystemSupport", "YAMLDocuments",
       ]),
@@ -153,6 +160,8 @@ let package = Package(
         "MediaFiles", "Evaluation", "SessionTesting", "CameraCapture",
       ]),
     .testTarget(
+      name: "CalibrationTests", dependencies: ["Calibration", "SessionCore", "SpatialMath"]),
+    .testTarget(
       name: "SessionRuntimeTests",
       dependencies: [
         "SessionRuntime", "ResultStreaming", "SessionCore", "SpatialMath", "SystemSupport",
@@ -181,7 +190,8 @@ let package = Package(
     .testTarget(
       name: "BifronsTests",
       dependencies: [
-        "Bifrons", "CameraCapture", "SessionCore", "SpatialMath", "ConfigurationFiles",
+        "Bifrons", "Calibration", "CameraCapture", "SessionCore", "SpatialMath",
+        "ConfigurationFiles",
         "SessionRuntime",
         "DeviceCapabilities", "MediaFiles", "SessionTesting", "SystemSupport",
       ]),

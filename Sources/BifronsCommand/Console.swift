@@ -35,6 +35,11 @@ enum Console {
   /// The system's error number.
   private static let lost = Mutex<Int32?>(nil)
 
+  /// Everything on standard input.
+  static func input() throws -> [UInt8] {
+    Array(try FileHandle.standardInput.readToEnd() ?? Data())
+  }
+
   /// True when people look at standard error as it comes.
   static var isTerminal: Bool { isatty(STDERR_FILENO) == 1 }
 

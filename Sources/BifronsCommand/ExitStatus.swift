@@ -14,7 +14,7 @@ enum ExitStatus: Int32, CaseIterable, Sendable {
     switch self {
     case .success: "all went well; `capabilities`: yes"
     case .failed:
-      "failed while running; `capabilities`: no; `evaluate`: past a threshold"
+      "failed while running; `capabilities`: no; `doctor`, `evaluate`: not well"
     case .usage: "the command line was not understood; `capabilities`: cannot tell"
     case .configuration: "a session file is missing or wrong, or its parts do not fit"
     case .input: "a camera, a film or a folder of pictures cannot be used"

@@ -20,6 +20,7 @@ extension CameraSettings {
     path = camera.path("path")
     size = camera.pictureSize("size")
     rate = camera.number("rate")
+    depthUnit = camera.number("depth-unit-millimetres") / 1000
     timestamps = camera.path("timestamps")
     let acted = camera.section("performance")
     performance = acted.path("path").map { Performance(path: $0, rate: acted.number("rate")) }
@@ -28,19 +29,25 @@ extension CameraSettings {
     intrinsicsFile = camera.written("intrinsics") == nil ? nil : camera.path("intrinsics")
   }
 
-  /// The lens, from the section or from the file that is named instead.
+  /// The lens, from the section, from the file that is named instead, or from a calibration.
   private static func intrinsics(
     _ camera: ConfigurationReader, contents: FileContents
   ) throws(ConfigurationError) -> IntrinsicsSpecification {
+    if let path = camera.path("calibration"), let written = camera.written("calibration") {
+      if let other = camera.place(of: "intrinsics") {
+        throw ConfigurationError(
+          at: other, "both calibration (\(written.place)) and intrinsics are given; give one")
+      }
+      let text = try read(path, named: written, contents)
+      return .calibrated(try CalibrationFile(text: text, path: path).intrinsics)
+    }
     guard let written = camera.written("intrinsics") else { return .unknown }
     var section = camera.section("intrinsics")
     var place = written.place
     if let path = camera.path("intrinsics") {
-      let text: [UInt8]
-      do {
-        text = try contents(path)
-      } catch {
-        throw ConfigurationError(at: written.place, error.problems[0].message)
+      let text = try read(path, named: written, contents)
+      if CalibrationFile.isCalibration(text) {
+        return .calibrated(try CalibrationFile(text: text, path: path).intrinsics)
       }
       let root = try YAMLComposer.compose(text, file: path)
       try ConfigurationValidator.checkIntrinsicsFile(root)
@@ -48,6 +55,17 @@ extension CameraSettings {
       place = root.place
     }
     return try lens(section, at: place)
+  }
+
+  /// A file's bytes; what is wrong with it is said where it is named.
+  private static func read(
+    _ path: String, named node: YAMLNode, _ contents: FileContents
+  ) throws(ConfigurationError) -> [UInt8] {
+    do {
+      return try contents(path)
+    } catch {
+      throw ConfigurationError(at: node.place, error.problems[0].message)
+    }
   }
 
   private static func lens(

@@ -9,8 +9,9 @@ enum CrossChecks {
     _ file: inout SessionFile, _ reader: ConfigurationReader
   ) throws(ConfigurationError) {
     var problems = contradictions(file, reader.section("session"))
-    for role in [CameraRole.front, .rear] where file.cameras[role] != nil {
-      problems += misplacedKeys(reader.section("cameras").section(role.rawValue), role)
+    for role in CameraRole.allCases where file.cameras[role] != nil {
+      let camera = reader.section("cameras").section(role.rawValue)
+      problems += misplacedKeys(camera, role) + keysOfOtherRoles(camera, role)
     }
     problems += simulatedLenses(file.cameras)
     problems += contradictoryMinimums(file.cameras, reader.section("cameras"))
@@ -19,7 +20,8 @@ enum CrossChecks {
     problems += scene(file, reader)
     if problems.isEmpty { problems += missingCameras(&file, reader) }
     if !problems.isEmpty { throw ConfigurationError(problems) }
-    for role in file.cameras.keys where !file.configuration.roles.contains(role) {
+    for role in file.cameras.keys
+    where role != .depth && !file.configuration.roles.contains(role) {
       file.cameras[role] = nil
       file.notices.append("cameras.\(role.rawValue) is not used by this configuration")
     }
@@ -81,12 +83,43 @@ enum CrossChecks {
     }
   }
 
+  /// Keys that only a depth camera or only the others read, and what cannot deliver depth.
+  private static func keysOfOtherRoles(
+    _ camera: ConfigurationReader, _ role: CameraRole
+  ) -> [ConfigurationError.Problem] {
+    let path = "cameras.\(role.rawValue)"
+    guard role == .depth else {
+      return camera.place(of: "depth-unit-millimetres").map {
+        [.init(at: $0, "\(path).depth-unit-millimetres is for cameras.depth; remove it")]
+      } ?? []
+    }
+    var problems = ["pixel-format", "color-range", "rotation-degrees", "mirror"].compactMap {
+      key in
+      camera.place(of: key).map {
+        ConfigurationError.Problem(at: $0, "\(path).\(key) is for colour cameras; remove it")
+      }
+    }
+    if let source = camera.written("source"), let word = source.text,
+      ["video", "simulated"].contains(word)
+    {
+      problems.append(
+        .init(
+          at: source.place,
+          "\(path).source: depth comes from source: v4l2 or source: images, not from \(word)"))
+    }
+    return problems
+  }
+
   /// A simulated lens is drawn by its field of view, with its middle in the picture's middle.
   private static func simulatedLenses(
     _ cameras: [CameraRole: CameraSettings]
   ) -> [ConfigurationError.Problem] {
     cameras.sorted { $0.key.rawValue < $1.key.rawValue }.compactMap { role, camera in
-      guard camera.source == .simulated, case .explicit = camera.intrinsics else { return nil }
+      guard camera.source == .simulated else { return nil }
+      switch camera.intrinsics {
+      case .unknown, .horizontalFieldOfView: return nil
+      case .explicit, .calibrated: break
+      }
       return .init(
         at: camera.place,
         "cameras.\(role.rawValue).intrinsics: a simulated camera takes horizontal-fov-degrees only")

@@ -42,7 +42,7 @@ extension SessionFile {
     seed = UInt64(session.integer("seed"))
     cameraMemory = session.path("camera-memory")
     cameras = [:]
-    for role in [CameraRole.front, .rear] {
+    for role in [CameraRole.front, .rear, .depth] {
       let camera = reader.section("cameras").section(role.rawValue, as: "ROLE")
       guard camera.node?.entries != nil else { continue }
       cameras[role] = try CameraSettings(camera, contents: contents)

@@ -8,6 +8,8 @@ extension CameraSettings.Source {
       ("path", [.video, .images]), ("timestamps", [.images]),
       ("performance", [.simulated]), ("motion", [.simulated]),
       ("size", [.v4l2, .simulated]), ("rate", [.v4l2, .simulated, .images]),
+      ("depth-unit-millimetres", [.v4l2, .images]),
+      ("calibration", [.v4l2, .video, .images]),
       ("rotation-degrees", [.v4l2, .video, .images]), ("mirror", [.v4l2, .video, .images]),
     ]
 

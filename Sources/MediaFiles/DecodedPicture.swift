@@ -18,6 +18,27 @@ struct DecodedPicture {
     return convert(frame, encoding)
   }
 
+  /// Distances from a grey frame of 16 bits, copied; nil for frames of other kinds.
+  static func depth(of frame: UnsafeMutablePointer<AVFrame>) -> PixelBuffer? {
+    let f = frame.pointee
+    let format = AVPixelFormat(f.format)
+    let isBigEndian = format == AV_PIX_FMT_GRAY16BE
+    guard isBigEndian || format == AV_PIX_FMT_GRAY16LE, let base = f.data.0, f.linesize.0 > 0
+    else { return nil }
+    let (width, height) = (Int(f.width), Int(f.height))
+    return PixelBuffer.make(width: width, height: height, format: .depth16) { planes in
+      let target = planes[0].bindMemory(to: UInt16.self)
+      for y in 0..<height {
+        let row = UnsafeRawPointer(base + y * Int(f.linesize.0))
+        for x in 0..<width {
+          let word = row.loadUnaligned(fromByteOffset: 2 * x, as: UInt16.self)
+          let value = isBigEndian ? UInt16(bigEndian: word) : UInt16(littleEndian: word)
+          target[y * width + x] = value.littleEndian
+        }
+      }
+    }
+  }
+
   /// What a frame says of its colours; what it does not say is limited BT.601, and grey, RGB and
   /// the JPEG layouts are full range.
   static func encoding(of frame: UnsafeMutablePointer<AVFrame>) -> ColorEncoding {

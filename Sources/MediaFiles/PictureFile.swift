@@ -35,13 +35,34 @@ package enum PictureFile {
   ///
   /// - Throws: `SessionError.fileIOFailed`: no such file, not a picture, damaged.
   package static func read(_ path: String) throws(SessionError) -> PixelBuffer {
+    let pixels = try read(path) { DecodedPicture().pixels(of: $0) }
+    guard let pixels else {
+      throw MediaFailure.error(path, "its pixel format cannot be converted; convert it to PNG")
+    }
+    return pixels
+  }
+
+  /// Reads a picture of distances: grey PNG, TIFF or PGM of 16 bits, as `depth16`.
+  ///
+  /// - Throws: `SessionError.fileIOFailed`: no such file, not a picture, another kind of picture.
+  package static func readDepth(_ path: String) throws(SessionError) -> PixelBuffer {
+    guard let pixels = try read(path, { DecodedPicture.depth(of: $0) }) else {
+      throw MediaFailure.error(
+        path, "not a grey picture of 16 bits, as depth has; save it as such a PNG, TIFF or PGM")
+    }
+    return pixels
+  }
+
+  private static func read(
+    _ path: String, _ convert: (UnsafeMutablePointer<AVFrame>) -> PixelBuffer?
+  ) throws(SessionError) -> PixelBuffer? {
     _ = MediaLog.silenced
     let bytes = try FileBytes.read(path, kind: "picture", atMost: largestFile)
     guard let codec = codec(for: bytes) else {
       throw MediaFailure.error(
         path, "not a picture that can be read; JPEG, PNG, BMP, TIFF, WebP and PNM can")
     }
-    return try decode(bytes, codec, path)
+    return try decode(bytes, codec, path, convert)
   }
 
   /// The decoder by the file's first bytes.
@@ -59,8 +80,9 @@ package enum PictureFile {
   }
 
   private static func decode(
-    _ bytes: [UInt8], _ identifier: AVCodecID, _ path: String
-  ) throws(SessionError) -> PixelBuffer {
+    _ bytes: [UInt8], _ identifier: AVCodecID, _ path: String,
+    _ convert: (UnsafeMutablePointer<AVFrame>) -> PixelBuffer?
+  ) throws(SessionError) -> PixelBuffer? {
     let name = String(cString: avcodec_get_name(identifier))
     guard let codec = avcodec_find_decoder(identifier) else {
       throw MediaFailure.error(path, "no decoder for \(name) here; convert it to PNG")
@@ -90,10 +112,7 @@ package enum PictureFile {
         path, "the \(name) picture is damaged", code: min(result, bifrons_averror_invalid_data),
         advice: "replace the file or take it out of the folder")
     }
-    guard let pixels = DecodedPicture().pixels(of: frame) else {
-      throw MediaFailure.error(path, "its pixel format cannot be converted; convert it to PNG")
-    }
-    return pixels
+    return convert(frame)
   }
 
   /// Writes a PNG file, lossless; `gray8` stays grey, all else becomes RGB.

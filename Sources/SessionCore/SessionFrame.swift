@@ -30,6 +30,8 @@ public struct SessionFrame: Sendable {
   public var front: CameraView?
   /// The rear camera with its newest picture, when it runs.
   public var rear: CameraView?
+  /// The depth camera's picture; nil on frames without a new one.
+  public var capturedDepthData: CapturedDepthData?
   /// Cameras of the configuration that deliver nothing now, the primary one first: their views and
   /// what was found in them are old.
   public var staleCameras: [StaleCamera]

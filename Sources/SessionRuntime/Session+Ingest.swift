@@ -11,12 +11,13 @@ extension Session {
     _ picture: TrackedPicture, from pipeline: TrackingPipeline, _ settings: TrackerSettings
   ) {
     if state.withLock({ $0.makesFrames(pipeline.role) }) {
+      let depth = takeDepth(upTo: picture.image.timestamp)
       emit { [parts] s in
         guard s.accepts(pipeline, settings) else {
           pipeline.mailbox.countDrop()
           return []
         }
-        return s.publish(picture, parts)
+        return s.publish(picture, depth, parts)
       }
     } else {
       state.withLock { s in
@@ -68,9 +69,12 @@ extension Session {
 
 extension SessionState {
   /// Makes the frame of a picture and its events; none for one that came too late for a frame.
-  mutating func publish(_ picture: TrackedPicture, _ parts: SessionParts) -> [SessionEvent] {
+  mutating func publish(
+    _ picture: TrackedPicture, _ depth: CapturedDepthData?, _ parts: SessionParts
+  ) -> [SessionEvent] {
     statistics.add(stagesOf: picture.result)
     guard var assembled = assembler?.makeFrame(of: picture) else { return [] }
+    assembled.frame.capturedDepthData = depth
     let time = picture.image.timestamp
     if parts.pacing == .realTime { assembled.frame.latency = parts.now().seconds(since: time) }
     statistics.count(assembled)

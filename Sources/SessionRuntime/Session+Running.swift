@@ -23,6 +23,7 @@ extension Session {
     stops.withLock { $0 = Stops(isRunning: true) }
     let plan = state.withLock { s in s.beginRun(configuration, options, parts, seed) }
     if plan.asksAboutRelocalization { delivery.askAboutRelocalization() }
+    startDepth()
     delivery.open(steps: parts.pacing == .asFastAsPossible)
     for pipeline in plan.stopped { pipeline.stop() }
     for role in plan.newTrackers { announce(trackerOf: role, to: plan.gate) }
@@ -68,6 +69,7 @@ extension Session {
     if reason == .paused { delivery.close() } else { delivery.stopSteps() }
     guard let stopped else { return }
     for pipeline in stopped { pipeline.stop() }
+    stopDepth()
     emit { [parts] s in
       let time = s.eventTime(parts)
       let end = SessionEvent.stopped(reason, frames: s.assembler?.frameCount ?? 0, time: time)

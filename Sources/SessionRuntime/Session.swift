@@ -44,6 +44,7 @@ public final class Session: Sendable {
       )
     }
     for pipeline in pipelines { pipeline.stop() }
+    stopDepth()
     for tracker in trackers { tracker.finish() }
     for stream in streams { stream.finish() }
     delivery.finish()
@@ -119,12 +120,17 @@ public final class Session: Sendable {
       result.peakMemoryBytes = ProcessUsage.peakMemoryBytes()
       result.faces = s.assembler?.facesSeen ?? 0
       result.planes = s.currentFrame?.planes.count ?? 0
+      if let feed = s.depth ?? s.depthBefore, let counters = feed.statistics {
+        result.cameras[.depth] = SessionStatistics.Camera(
+          counters: counters, nominalRate: feed.source?.format.nominalRate ?? 0,
+          measuredRate: counters.measuredRate)
+      }
       return result
     }
   }
 
   /// The source of a camera that runs: a simulated one can be asked for the truth.
   package func source(of role: CameraRole) -> (any FrameSource)? {
-    state.withLock { $0.pipelines[role]?.source }
+    state.withLock { $0.pipelines[role]?.source ?? (role == .depth ? $0.depth?.source : nil) }
   }
 }

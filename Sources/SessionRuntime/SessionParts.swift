@@ -18,6 +18,8 @@ public struct SessionParts: Sendable {
   public var rearFromFront = SessionParts.backToBack
   /// Real time, or lock-step with every picture processed.
   public var pacing = Pacing.realTime
+  /// The depth camera; nil for none.
+  public var depth: DepthParts?
   /// Where identifiers come from.
   ///
   /// The same seed gives the same identifiers. Nil draws one.
@@ -46,5 +48,29 @@ public struct SessionParts: Sendable {
     self.makeSource = makeSource
     self.makeFaceTracker = makeFaceTracker
     self.makeWorldTracker = makeWorldTracker
+  }
+}
+
+/// The part of a session that delivers depth.
+public struct DepthParts: Sendable {
+  /// Makes the depth camera's source; called on its thread at every start, also after a pause.
+  public var makeSource: @Sendable () throws(SessionError) -> any FrameSource
+  /// Metres of one unit of the source's `depth16` pictures.
+  public var metresPerUnit: Double
+  /// Whether it stamps with the session's clock by itself, so that it may start before the first
+  /// frame.
+  public var isLive: Bool
+  /// Whether the session goes on without it when it cannot be opened.
+  public var isOptional: Bool
+
+  /// Creates a part.
+  public init(
+    metresPerUnit: Double, isLive: Bool, isOptional: Bool = false,
+    makeSource: @escaping @Sendable () throws(SessionError) -> any FrameSource
+  ) {
+    self.metresPerUnit = metresPerUnit
+    self.isLive = isLive
+    self.isOptional = isOptional
+    self.makeSource = makeSource
   }
 }

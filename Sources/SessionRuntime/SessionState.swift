@@ -12,6 +12,9 @@ struct SessionState {
   /// Pipelines that were told to stop and may still hold their devices.
   var stopping: [TrackingPipeline] = []
   var trackers: [CameraRole: TrackerThread] = [:]
+  /// The depth camera that runs, and the one before, which may still hold the device.
+  var depth: DepthFeed?
+  var depthBefore: DepthFeed?
   /// Counts resets: results of an earlier generation are dropped.
   var generation = 0
   /// Counts for each camera how often it was away: pictures from before are dropped.

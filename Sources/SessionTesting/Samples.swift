@@ -24,6 +24,17 @@ package enum Samples {
       intrinsics: CameraIntrinsics(width: 4, height: 3, horizontalFieldOfView: 1))
   }
 
+  /// A depth picture of 4 × 3 pixels, all of one distance in units.
+  package static func depth(
+    _ sequence: Int, at milliseconds: Double, units: UInt16 = 1500
+  ) -> CameraFrame {
+    var frame = frame(.depth, sequence, at: milliseconds)
+    frame.pixels = PixelBuffer.make(width: 4, height: 3, format: .depth16) { planes in
+      for plane in planes { plane.initializeMemory(as: UInt16.self, repeating: units.littleEndian) }
+    }
+    return frame
+  }
+
   /// What a source of such pictures promises.
   package static func format(_ name: String = "scripted", rate: Double = 30) -> CameraFormat {
     CameraFormat(

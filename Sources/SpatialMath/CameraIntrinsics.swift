@@ -75,6 +75,19 @@ public struct CameraIntrinsics: Sendable, Equatable {
       distortion: distortion)
   }
 
+  /// The same camera for pictures of another size and maybe another aspect ratio, which are taken for
+  /// a scaled part of the known picture, cut off alike on both sides.
+  ///
+  /// That is what sensors do that are read out in part for a narrower or flatter picture; distortion
+  /// stays as it is, since it belongs to directions.
+  public func fitted(width newWidth: Int, height newHeight: Int) -> CameraIntrinsics {
+    let scale = max(Double(newWidth) / Double(width), Double(newHeight) / Double(height))
+    return CameraIntrinsics(
+      width: newWidth, height: newHeight, fx: fx * scale, fy: fy * scale,
+      cx: Double(newWidth) / 2 + (cx - Double(width) / 2) * scale,
+      cy: Double(newHeight) / 2 + (cy - Double(height) / 2) * scale, distortion: distortion)
+  }
+
   /// The pixel of a point in vision camera axes; nil at or behind the camera.
   public func project(_ p: Vector3) -> Vector2? {
     guard p.z > 1e-9 else { return nil }

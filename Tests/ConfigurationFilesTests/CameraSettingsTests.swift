@@ -98,3 +98,40 @@ import Testing
     #expect(try load(smallest).cameraMemory == nil)
   }
 }
+
+@Suite struct DepthSettingsTests {
+  private func text(_ depth: String) -> String {
+    """
+    version: 1
+    session: { configuration: face }
+    cameras:
+      front: { source: video, path: clip.mp4 }
+      depth: { \(depth) }
+    """
+  }
+
+  @Test func aDepthCameraStaysBesideTheOthers() throws {
+    let file = try load(text("source: images, path: d, rate: 15, depth-unit-millimetres: 0.25"))
+    let depth = try #require(file.cameras[.depth])
+    #expect(depth.depthUnit == 0.000_25 && depth.rate == 15)
+    #expect(file.notices.isEmpty)
+    #expect(try load(text("source: v4l2")).cameras[.depth]?.depthUnit == 0.001)
+  }
+
+  @Test(arguments: [
+    ("source: simulated", "depth comes from source: v4l2 or source: images, not from simulated"),
+    ("source: video, path: d.mkv", "not from video"),
+    ("source: v4l2, mirror: true", "cameras.depth.mirror is for colour cameras"),
+    ("source: v4l2, pixel-format: yuyv", "cameras.depth.pixel-format is for colour cameras"),
+  ])
+  func whatDepthCannotHaveIsRefused(keys: String, words: String) {
+    #expect(complaint(text(keys)).contains(words), "\(complaint(text(keys)))")
+  }
+
+  @Test func theUnitIsForDepthOnly() {
+    let message = complaint(
+      "version: 1\nsession: { configuration: face }\ncameras:\n"
+        + "  front: { source: v4l2, depth-unit-millimetres: 2 }\n")
+    #expect(message.contains("cameras.front.depth-unit-millimetres is for cameras.depth"))
+  }
+}

@@ -51,6 +51,18 @@ import Testing
       ])
   }
 
+  @Test func aLensThatTheSessionGivesIsNotMissed() {
+    func answer(hasLens: Bool) -> CapabilityAnswer {
+      report(
+        CapabilityNeeds(
+          capabilities: [.worldTracking], cameras: [.rear: .init(hasLens: hasLens)]),
+        [Sample.stranger]
+      ).answer
+    }
+    #expect(answer(hasLens: false) == .limited)
+    #expect(answer(hasLens: true) == .yes)
+  }
+
   @Test func aSizeThatIsNotOfferedIsNamedWithTheOnesThatAre() {
     let report = report(
       face(.init(size: PictureSize(width: 800, height: 500), rate: 30)), [Sample.stranger])

@@ -116,6 +116,24 @@ import Testing
     #expect(count == 3)
   }
 
+  @Test func anotherBuildMeasuresAnewAndTakesTheOldOnesPlace() throws {
+    let folder = try TemporaryFolder()
+    let program = folder.file("program")
+    func speed(_ contents: String, _ measured: ProcessorSpeed) throws -> ProcessorSpeed {
+      try Data(contents.utf8).write(to: URL(fileURLWithPath: program))
+      return ProcessorSelfTest(
+        processorName: "CPU", processorCount: 4, version: "1",
+        environment: ["XDG_CACHE_HOME": folder.path], program: program
+      ).speed { _ in measured }
+    }
+    let slow = ProcessorSpeed(faceMilliseconds: 60, worldMilliseconds: 110)
+    #expect(try speed("first", fast) == fast)
+    #expect(try speed("second build", slow) == slow)
+    let kept = try String(
+      contentsOfFile: folder.file("bifrons/processor-speed.json"), encoding: .utf8)
+    #expect(kept.split(separator: "build").count == 2)
+  }
+
   @Test func theMissingHalfOfAResultIsTriedAgain() throws {
     let folder = try TemporaryFolder()
     let half = ProcessorSpeed(faceMilliseconds: nil, worldMilliseconds: 11)

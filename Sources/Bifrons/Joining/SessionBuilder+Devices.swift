@@ -30,6 +30,7 @@ extension SessionBuilder {
     } catch {
       // With `fallback: single-camera` one camera is enough, the leading one if it is there.
       if file.fallback == .singleCamera, wanted.count > 1 {
+        if let choice = try? assign(wanted.filter { $0.key != .depth }) { return choice }
         for role in file.configuration.roles {
           if let device = wanted[role], let choice = try? assign([role: device]) { return choice }
         }

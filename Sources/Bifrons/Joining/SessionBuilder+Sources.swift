@@ -44,7 +44,9 @@ extension SessionBuilder {
   ) throws(SessionError) -> VideoDeviceSource {
     guard let device = devices.names[role] else {
       throw SessionError(
-        .sensorUnavailable, "cameras.\(role.rawValue): no second camera is there; plug one in")
+        .sensorUnavailable,
+        "cameras.\(role.rawValue): no \(role == .depth ? "depth" : "second") camera is there; plug "
+          + "one in")
     }
     var options = VideoDeviceOptions(
       device: device, width: camera.size.width, height: camera.size.height, rate: camera.rate,
@@ -52,6 +54,7 @@ extension SessionBuilder {
     (options.minimumWidth, options.minimumHeight) = (
       camera.minimumSize.width, camera.minimumSize.height
     )
+    if role == .depth { options.preference = .only(.depth16) }
     options.minimumRate = camera.minimumRate
     options.colorRange = camera.colorRange
     options.controls = camera.controls

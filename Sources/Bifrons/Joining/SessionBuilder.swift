@@ -66,6 +66,12 @@ extension SessionBuilder {
     parts.pacing = pacing
     parts.seed = file.seed
     parts.toleratesMissingCamera = file.fallback == .singleCamera
+    if let depth = file.cameras[.depth] {
+      parts.depth = DepthParts(
+        metresPerUnit: depth.depthUnit, isLive: depth.source == .v4l2,
+        isOptional: file.fallback == .singleCamera
+      ) { () throws(SessionError) in try makeSource(.depth) }
+    }
     return parts
   }
 

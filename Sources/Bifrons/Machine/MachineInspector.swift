@@ -81,8 +81,8 @@ package enum MachineInspector {
 
   /// What a session file asks of a machine.
   package static func needs(of file: SessionFile) -> CapabilityNeeds {
-    let live = file.cameras.filter { $0.value.source == .v4l2 }
-    var capabilities: [Capability] = []
+    let live = file.cameras.filter { $0.value.source == .v4l2 && $0.key != .depth }
+    var capabilities: [Capability] = file.cameras[.depth]?.source == .v4l2 ? [.depth] : []
     if live.count > 1 {
       capabilities.append(.bothCameras)
     } else if let role = live.keys.first {
@@ -99,7 +99,7 @@ package enum MachineInspector {
         let isUsual = camera.size == PictureSize(width: 640, height: 480) && camera.rate == 30
         return CapabilityNeeds.Camera(
           device: camera.device, size: isUsual ? nil : camera.size,
-          rate: isUsual ? nil : camera.rate)
+          rate: isUsual ? nil : camera.rate, hasLens: camera.intrinsics != .unknown)
       })
   }
 

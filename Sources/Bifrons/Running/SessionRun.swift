@@ -55,9 +55,9 @@ package final class SessionRun: Sendable {
 
   /// What a person should know about the cameras that run: another size, a lower rate.
   package static func cameraNotices(_ session: Session) -> [String] {
-    session.configuration?.roles.flatMap { role in
+    (session.configuration.map { $0.roles + [.depth] } ?? []).flatMap { role in
       SessionBuilder.notices(session, role).map { "\(role.rawValue) camera: \($0)" }
-    } ?? []
+    }
   }
 
   /// The time of the session's first frame; nil before it.

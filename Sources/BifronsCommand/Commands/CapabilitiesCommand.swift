@@ -30,7 +30,7 @@ extension Command {
     let (table, problems) = DeviceTableStore.load()
     for problem in problems { Console.say("bifrons capabilities: \(problem)") }
     if arguments.has("--list") {
-      Console.result(table.listing)
+      Console.result(arguments.has("--json") ? try table.listingDocument() : table.listing)
     } else if let name = arguments.value("--device") {
       try answer(about: name, table, arguments)
     } else {
@@ -49,6 +49,7 @@ extension Command {
         arguments.has("--json") ? try report.json() : report.text(isColored: Console.isColored))
       try end(report.answer)
     case .unknown(let nearest):
+      if arguments.has("--json") { Console.result(try DeviceTable.unknownDocument(name, nearest)) }
       let hint =
         nearest.isEmpty
         ? "--list lists the devices of the table" : "near: \(nearest.joined(separator: ", "))"

@@ -17,7 +17,8 @@ package final class OrientedSource: FrameSource {
   ///   - source: where pictures come from.
   ///   - orientation: how they are turned.
   ///   - intrinsics: the lens as the configuration gives it for turned pictures; when it is unknown
-  ///     there, the source's is turned with the pictures.
+  ///     there, or a calibration, which is made with the camera's own pictures, the source's is
+  ///     turned with the pictures.
   ///   - askedSize: the size of unturned pictures that focal lengths were given for; nil for
   ///     whatever size the source has.
   package init(
@@ -28,7 +29,10 @@ package final class OrientedSource: FrameSource {
     self.orientation = orientation
     lens = { format in
       let turned = orientation.applied(width: format.width, height: format.height)
-      guard intrinsics != .unknown else { return orientation.applied(to: format.intrinsics) }
+      switch intrinsics {
+      case .unknown, .calibrated: return orientation.applied(to: format.intrinsics)
+      case .horizontalFieldOfView, .explicit: break
+      }
       guard case .explicit = intrinsics, let askedSize else {
         return intrinsics.resolved(width: turned.width, height: turned.height)
       }

@@ -68,7 +68,7 @@ package final class PictureFolderSource: FrameSource {
       } else {
         try PictureList(folder: folder, rate: rate)
       }
-    let first = try PictureFile.read(list.entries[0].path)
+    let first = try read(list.entries[0].path)
     let format = CameraFormat(
       sourceName: "images", width: first.width, height: first.height, nominalRate: list.rate,
       intrinsics: intrinsics.resolved(width: first.width, height: first.height))
@@ -81,8 +81,8 @@ package final class PictureFolderSource: FrameSource {
   ///
   /// - Throws: `SessionError.fileIOFailed` for a picture that cannot be read or has another size.
   package func next() throws(SessionError) -> FrameSourceEvent {
-    guard !clock.isStopped, let (entry, sequence, read) = advance() else { return .ended }
-    let pixels = if let read { read } else { try PictureFile.read(entry.path) }
+    guard !clock.isStopped, let (entry, sequence, picture) = advance() else { return .ended }
+    let pixels = if let picture { picture } else { try read(entry.path) }
     let format = format
     guard pixels.width == format.width, pixels.height == format.height else {
       throw SessionError(
@@ -97,6 +97,11 @@ package final class PictureFolderSource: FrameSource {
       CameraFrame(
         role: role, sequence: sequence, timestamp: timestamp, pixels: pixels,
         intrinsics: format.intrinsics))
+  }
+
+  /// Depth is grey of 16 bits.
+  private func read(_ path: String) throws(SessionError) -> PixelBuffer {
+    role == .depth ? try PictureFile.readDepth(path) : try PictureFile.read(path)
   }
 
   /// Makes `next` end.

@@ -10,7 +10,7 @@ extension VideoDeviceSource {
     switch options.intrinsics {
     case .unknown:
       return (lens?.specification ?? .unknown).resolved(width: width, height: height)
-    case .horizontalFieldOfView:
+    case .horizontalFieldOfView, .calibrated:
       return options.intrinsics.resolved(width: width, height: height)
     case .explicit:
       // Focal lengths in pixels belong to the size that was asked for.
@@ -22,6 +22,14 @@ extension VideoDeviceSource {
   /// Where the lens comes from, when the configuration leaves it open, and whether what it says fits
   /// the pictures.
   func lensNotice(_ known: VideoDeviceLens?, _ picture: VideoFormat) -> [String] {
+    if case .calibrated(let calibrated) = options.intrinsics {
+      if calibrated.width * picture.height == calibrated.height * picture.width { return [] }
+      return [
+        "its calibration is for \(calibrated.width)x\(calibrated.height), and pictures are "
+          + "\(picture.width)x\(picture.height): they are taken for the middle part of the "
+          + "calibrated ones; calibrate at this shape to be certain"
+      ]
+    }
     let isOtherShape = picture.width * options.height != picture.height * options.width
     if options.intrinsics != .unknown, isOtherShape {
       return [

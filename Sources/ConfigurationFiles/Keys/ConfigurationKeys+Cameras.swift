@@ -3,8 +3,9 @@ extension ConfigurationKeys {
   static let cameras: [ConfigurationKey] =
     [
       ConfigurationKey(
-        "cameras", .sections(["front", "rear", .later("depth")]), required: true,
-        "The cameras: `front` watches the user's face, `rear` the world."),
+        "cameras", .sections(["front", "rear", "depth"]), required: true,
+        "The cameras: `front` watches the user's face, `rear` the world; `depth` measures "
+          + "distances (v4l2: a Z16 stream; images: grey of 16 bits)."),
       ConfigurationKey(
         "cameras.ROLE.source",
         .word(["v4l2", "video", "images", "simulated", .later("replay")]), required: true,
@@ -90,8 +91,17 @@ extension ConfigurationKeys {
 
   private static let lens: [ConfigurationKey] = [
     ConfigurationKey(
+      "cameras.ROLE.depth-unit-millimetres", .number(0.001...1000), unit: "mm", default: "1",
+      "depth: one unit of the camera's pictures."),
+    ConfigurationKey(
+      "cameras.ROLE.calibration", .path,
+      "v4l2, video, images: the lens from a calibration file (ROS's camera_info YAML or OpenCV's; "
+        + "`bifrons calibrate intrinsics` writes one), scaled to the pictures; another shape counts "
+        + "as cut from the middle."),
+    ConfigurationKey(
       "cameras.ROLE.intrinsics", .either([.section, .path]),
-      "The lens for the delivered picture size, or a YAML or JSON file with these keys."),
+      "The lens for the delivered picture size, or a YAML or JSON file with these keys, or a "
+        + "calibration file."),
     ConfigurationKey(
       "cameras.ROLE.intrinsics.horizontal-fov-degrees", .number(10...170), unit: "degrees",
       "The horizontal field of view; where nothing is said the device table's for V4L2 cameras "

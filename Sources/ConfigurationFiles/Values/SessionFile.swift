@@ -85,6 +85,8 @@ package struct CameraSettings: Sendable, Equatable {
   package var orientation: PictureOrientation
   /// The video file or folder, as seen from the working folder.
   package var path: String?
+  /// Metres of one unit of a depth camera's pictures.
+  package var depthUnit: Double
   /// The picture size asked for.
   package var size: PictureSize
   /// Pictures a second asked for.

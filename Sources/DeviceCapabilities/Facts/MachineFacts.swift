@@ -20,6 +20,8 @@ package struct MachineFacts: Sendable, Equatable {
     package var formats: [SupportedVideoFormat]
     /// The role that `device: auto` gives it; nil when none or not asked.
     package var role: CameraRole?
+    /// Whether the session file gives its lens.
+    package var hasGivenLens = false
 
     /// Creates a camera.
     package init(

@@ -40,8 +40,8 @@ package struct ProcessorSpeed: Sendable, Equatable, Codable {
 /// The two-second self-test of the processor, with its result kept for the next time.
 ///
 /// The result is kept in `$XDG_CACHE_HOME/bifrons/processor-speed.json` (`~/.cache` where that is not
-/// set) under the processor's name and count and the program's version: another processor or another
-/// version measures anew. Only `bifrons capabilities` asks; a session neither reads nor writes it.
+/// set) under the processor's name and count and the program's build: another processor or another
+/// build measures anew, and then takes the place of the processor's older builds. Only `bifrons capabilities` asks; a session neither reads nor writes it.
 package struct ProcessorSelfTest: Sendable {
   /// How long a measurement may take, seconds.
   package static let duration = 2.0
@@ -50,6 +50,8 @@ package struct ProcessorSelfTest: Sendable {
   package var file: String?
   /// What a result belongs to.
   package var key: String
+  /// What the keys of all builds on this processor begin with.
+  private let processor: String
 
   /// Creates a test for a processor.
   ///
@@ -58,11 +60,14 @@ package struct ProcessorSelfTest: Sendable {
   ///   - processorCount: how many this program may use.
   ///   - version: the program's version.
   ///   - environment: the process's environment; injected by tests.
+  ///   - program: the program's file, whose size and time of change tell builds apart.
   package init(
     processorName: String?, processorCount: Int, version: String,
-    environment: [String: String] = ProcessInfo.processInfo.environment
+    environment: [String: String] = ProcessInfo.processInfo.environment,
+    program: String = "/proc/self/exe"
   ) {
-    key = "\(processorName ?? "unknown") x\(processorCount), version \(version)"
+    processor = "\(processorName ?? "unknown") x\(processorCount), "
+    key = processor + "version \(version), build \(Self.build(of: program))"
     let folder =
       environment["XDG_CACHE_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
       ?? environment["HOME"].flatMap { $0.hasPrefix("/") ? $0 + "/.cache" : nil }
@@ -89,6 +94,15 @@ package struct ProcessorSelfTest: Sendable {
     return speed
   }
 
+  private static func build(of program: String) -> String {
+    let file = URL(fileURLWithPath: program).resolvingSymlinksInPath().path
+    guard let attributes = try? FileManager.default.attributesOfItem(atPath: file),
+      let size = attributes[.size] as? NSNumber,
+      let time = attributes[.modificationDate] as? Date
+    else { return "unknown" }
+    return "\(size)-\(Int(time.timeIntervalSince1970))"
+  }
+
   private func kept() -> [String: ProcessorSpeed] {
     guard let file, let data = FileManager.default.contents(atPath: file) else { return [:] }
     return (try? JSONDecoder().decode([String: ProcessorSpeed].self, from: data)) ?? [:]
@@ -96,7 +110,7 @@ package struct ProcessorSelfTest: Sendable {
 
   private func keep(_ speed: ProcessorSpeed) {
     guard let file else { return }
-    var all = kept()
+    var all = kept().filter { !$0.key.hasPrefix(processor) }
     all[key] = speed
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys]

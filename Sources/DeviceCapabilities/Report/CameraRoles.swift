@@ -47,15 +47,22 @@ package struct CameraRoles: Sendable, Equatable {
 extension DeviceTable {
   /// What a video node's pictures show.
   ///
-  /// Some infrared cameras call their grey pictures YUYV; the row knows them by their sizes.
+  /// Some infrared cameras call their grey pictures YUYV; the row knows them by their sizes, or where
+  /// those are not known by which formats come together.
   package func stream(of camera: MachineFacts.Camera) -> DeviceCamera.Stream {
     if camera.isDepth { return .depth }
     let sizes = Set(camera.formats.map(\.size))
-    guard !sizes.isEmpty, let row = row(for: camera.identity) else { return .color }
+    let codes = Set(camera.pixelFormats)
+    guard !sizes.isEmpty || !codes.isEmpty, let row = row(for: camera.identity) else {
+      return .color
+    }
     func knows(_ stream: DeviceCamera.Stream) -> Bool {
       row.cameras.contains { known in
-        known.stream == stream
-          && sizes.isSubset(of: known.formats.flatMap { $0.modes.map(\.size) })
+        let isSame =
+          sizes.isEmpty
+          ? codes.isSubset(of: known.formats.map(\.letters))
+          : sizes.isSubset(of: known.formats.flatMap { $0.modes.map(\.size) })
+        return known.stream == stream && isSame
       }
     }
     return knows(.infrared) && !knows(.color) ? .infrared : .color

@@ -51,7 +51,7 @@ struct CapabilityJudge {
     findings.note("up to \(most) faces")
     needCamera(&findings, roles.front)
     weighRow(&findings, roles.front, .faceTracking)
-    if let front = roles.front, lens(of: front) == nil {
+    if let front = roles.front, !front.hasGivenLens, lens(of: front) == nil {
       findings.note("its lens is not known, so distances may be off")
     }
     findings.needModels(facts.faceModels)
@@ -168,10 +168,10 @@ struct CapabilityJudge {
   }
 
   private func weighLens(_ findings: inout Findings, _ camera: MachineFacts.Camera?) {
-    guard let camera, lens(of: camera) == nil else { return }
+    guard let camera, !camera.hasGivenLens, lens(of: camera) == nil else { return }
     findings.limit(
       "\(camera.name): its lens is not known; 60 degrees across are assumed, so sizes may be off",
-      "give cameras.rear.intrinsics in the session file")
+      "bifrons calibrate intrinsics, then cameras.rear.calibration in the session file")
   }
 
   private func lens(of camera: MachineFacts.Camera) -> DeviceTable.LensAnswer? {

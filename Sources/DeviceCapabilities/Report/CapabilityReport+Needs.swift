@@ -10,12 +10,18 @@ package struct CapabilityNeeds: Sendable, Equatable {
     package var size: PictureSize?
     /// Pictures a second asked for; nil for any.
     package var rate: Double?
+    /// Whether the session file gives the lens.
+    package var hasLens: Bool
 
     /// Creates a need.
-    package init(device: String = "auto", size: PictureSize? = nil, rate: Double? = nil) {
+    package init(
+      device: String = "auto", size: PictureSize? = nil, rate: Double? = nil,
+      hasLens: Bool = false
+    ) {
       self.device = device
       self.size = size
       self.rate = rate
+      self.hasLens = hasLens
     }
   }
 
@@ -48,6 +54,13 @@ extension CapabilityReport {
       let path = facts.cameras[index].path
       if let role = needs.cameras.first(where: { $0.value.device == path })?.key {
         facts.cameras[index].role = role
+      }
+    }
+    let roles = CameraRoles(facts.cameras, table: table)
+    for (role, need) in needs.cameras where need.hasLens {
+      let path = roles[role]?.path
+      if let index = facts.cameras.firstIndex(where: { $0.path == path }) {
+        facts.cameras[index].hasGivenLens = true
       }
     }
     self.init(facts: facts, table: table, asked: needs.capabilities)

@@ -23,10 +23,16 @@ struct Page {
   }
 
   /// A label and a text, the text wrapped under itself.
-  mutating func entry(_ label: String, _ text: String, labelWidth: Int = 9) {
+  ///
+  /// With an answer the label has its colour.
+  mutating func entry(
+    _ label: String, _ text: String, labelWidth: Int = 9, answer: CapabilityAnswer? = nil
+  ) {
     let head = "  " + Self.padded(label, labelWidth)
     let indent = String(repeating: " ", count: labelWidth + 2)
-    lines += Self.wrap(text, first: head, rest: indent)
+    var rows = Self.wrap(text, first: head, rest: indent)
+    if let answer { rows[0] = "  " + paint(label, answer) + rows[0].dropFirst(2 + label.count) }
+    lines += rows
   }
 
   /// The answer to the question, large.
@@ -76,11 +82,19 @@ struct Page {
     text + String(repeating: " ", count: max(1, width - text.count))
   }
 
+  /// A word in parts that fit a line: paths are cut after a slash, other words anywhere.
+  private static func parts(of word: Substring, room: Int) -> [Substring] {
+    guard word.count > room else { return [word] }
+    let head = word.prefix(room)
+    let end = head.dropFirst().lastIndex(of: "/").map { word.index(after: $0) } ?? head.endIndex
+    return [word[..<end]] + parts(of: word[end...], room: room)
+  }
+
   private static func wrap(_ text: String, first: String, rest: String) -> [String] {
     var lines: [String] = []
     var line = first
     var isEmpty = true
-    for word in text.split(separator: " ") {
+    for word in text.split(separator: " ").flatMap({ parts(of: $0, room: width - rest.count) }) {
       if !isEmpty, line.count + 1 + word.count > width {
         lines.append(line)
         line = rest

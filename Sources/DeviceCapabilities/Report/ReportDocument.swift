@@ -160,3 +160,38 @@ extension DeviceReport {
     ).text()
   }
 }
+
+extension DeviceTable {
+  /// The answer about a name that the table does not have: one JSON object.
+  package static func unknownDocument(_ name: String, _ nearest: [String]) throws -> String {
+    struct Document: Encodable {
+      var answer = CapabilityAnswer.unknown
+      var isSupported = false
+      var name: String
+      var nearest: [String]
+    }
+    return try text(of: Document(name: name, nearest: nearest))
+  }
+
+  /// The devices of the table for programs: one JSON object.
+  package func listingDocument() throws -> String {
+    struct Device: Encodable {
+      var name: String
+      var aliases: [String]
+      var kind: String
+      var bothCameras: CapabilityAnswer
+    }
+    let devices = rows.map { row in
+      Device(
+        name: row.name, aliases: row.aliases, kind: row.kind.rawValue,
+        bothCameras: DeviceReport(row: row).answer)
+    }
+    return try Self.text(of: ["devices": devices])
+  }
+
+  private static func text(of document: some Encodable) throws -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    return String(decoding: try encoder.encode(document), as: UTF8.self) + "\n"
+  }
+}

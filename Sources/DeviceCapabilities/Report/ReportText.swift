@@ -12,6 +12,9 @@ enum ReportText {
     return items.count > most ? "\(shown) and \(items.count - most) more" : shown
   }
 
+  /// A number with one decimal.
+  static func oneDecimal(_ number: Double) -> String { "\((number * 10).rounded() / 10)" }
+
   /// The format that a session uses unless told otherwise: the first of `sorted`.
   static func defaultFormat(_ formats: [SupportedVideoFormat]) -> SupportedVideoFormat? {
     sorted(formats).first

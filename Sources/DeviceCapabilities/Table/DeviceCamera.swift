@@ -33,6 +33,8 @@ package struct DeviceFormat: Sendable, Equatable {
   }
   /// V4L2's four letters, such as `MJPG`.
   package var fourCC: String
+  /// The letters without the blanks that V4L2 fills short names with.
+  var letters: String { String(fourCC.prefix { $0 != " " }) }
   /// The sizes, in the order of the row.
   package var modes: [Mode]
 }

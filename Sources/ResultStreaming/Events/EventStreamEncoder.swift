@@ -127,8 +127,32 @@ package struct EventStreamEncoder: Sendable {
     line.key("light")
     line.light(frame.lightEstimate)
     if let light = frame.directionalLightEstimate { line.directionalLight(light) }
+    if let depth = frame.capturedDepthData { encode(depth) }
     line.key("latency")
     if let latency = frame.latency { line.number(latency, decimals: 6) } else { line.null() }
     end()
+  }
+
+  private mutating func encode(_ depth: CapturedDepthData) {
+    line.key("capturedDepthData")
+    line.beginObject()
+    line.field(
+      "time", depth.timestamp.seconds(since: zero ?? depth.timestamp),
+      decimals: StreamPrecision.seconds)
+    line.key("size")
+    line.beginArray()
+    line.integer(Int64(depth.pixels.width))
+    line.integer(Int64(depth.pixels.height))
+    line.endArray()
+    line.field("metresPerUnit", depth.metresPerUnit, decimals: 9)
+    line.key("intrinsics")
+    line.beginArray()
+    for value in [
+      depth.intrinsics.fx, depth.intrinsics.fy, depth.intrinsics.cx, depth.intrinsics.cy,
+    ] {
+      line.number(value, decimals: 3)
+    }
+    line.endArray()
+    line.endObject()
   }
 }

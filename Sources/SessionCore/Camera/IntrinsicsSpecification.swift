@@ -9,6 +9,8 @@ public enum IntrinsicsSpecification: Sendable, Equatable {
   /// Focal lengths and principal point in pixels of the delivered picture.
   case explicit(
     fx: Double, fy: Double, cx: Double, cy: Double, distortion: CameraIntrinsics.Distortion)
+  /// A calibration, for the picture size that it was made at.
+  case calibrated(CameraIntrinsics)
 
   /// The assumed horizontal field of view of an unknown lens, radians.
   public static let assumedFieldOfView = 60.0 * Double.pi / 180
@@ -24,6 +26,7 @@ public enum IntrinsicsSpecification: Sendable, Equatable {
     case .explicit(let fx, let fy, let cx, let cy, let distortion):
       CameraIntrinsics(
         width: width, height: height, fx: fx, fy: fy, cx: cx, cy: cy, distortion: distortion)
+    case .calibrated(let known): known.fitted(width: width, height: height)
     }
   }
 }

@@ -66,7 +66,7 @@ import Testing
 
   @Test func camerasOnUSBComeBeforeBoardsAndBoardsBeforeLoopbacks() throws {
     let usb = Self.camera("U", serial: "7")
-    let board = Self.camera("B", isOnUSB: false, driver: "unicam")
+    let board = Self.camera("B", isOnUSB: false, driver: "bm2835 mmal")
     let loopback = Self.camera("A", isOnUSB: false, driver: "v4l2 loopback")
     let all = ["/dev/video0": loopback, "/dev/video1": board, "/dev/video2": usb]
     #expect(try Self.choice(all).paths == [.rear: "/dev/video2", .front: "/dev/video1"])

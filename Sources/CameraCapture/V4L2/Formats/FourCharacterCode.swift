@@ -34,6 +34,8 @@ package struct FourCharacterCode: RawRepresentable, Hashable, Sendable, CustomSt
   package static let nv12 = FourCharacterCode("NV12")
   /// Planar 4:2:0.
   package static let yuv420 = FourCharacterCode("YU12")
+  /// 16-bit depth.
+  package static let depth16 = FourCharacterCode("Z16 ")
   /// 8-bit grey.
   package static let grey = FourCharacterCode("GREY")
 }

@@ -50,6 +50,8 @@ package struct PixelLayout: Sendable, Equatable {
 
   /// Whether only brightness comes out: infrared cameras.
   package var isGrey: Bool { pixelFormat == .gray8 }
+  /// Whether distances come out.
+  package var isDepth: Bool { pixelFormat == .depth16 }
 }
 
 extension FourCharacterCode {
@@ -63,7 +65,7 @@ extension FourCharacterCode {
   /// nor RGB nor grey.
   package var hasRange: Bool {
     guard let layout, !layout.isCompressed else { return false }
-    return layout.pixelFormat != .rgb8 && !layout.isGrey
+    return layout.pixelFormat != .rgb8 && !layout.isGrey && !layout.isDepth
   }
 
   /// The rank among raw formats: what costs least to read first.
@@ -94,6 +96,7 @@ extension FourCharacterCode {
 extension PixelLayout {
   fileprivate static let known: [FourCharacterCode: PixelLayout] = {
     var table = Dictionary(uniqueKeysWithValues: direct + rearranged)
+    table[.depth16] = PixelLayout(reading: .direct(.depth16), bytesPerPixel: 2)
     for code in [FourCharacterCode.motionJPEG, .jpeg] {
       table[code] = PixelLayout(reading: .jpeg, bytesPerPixel: 0)
     }

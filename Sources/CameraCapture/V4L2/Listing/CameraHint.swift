@@ -49,22 +49,14 @@ struct CameraCandidate {
 
   init(_ device: VideoDeviceDescription, hint: CameraHint?) {
     self.device = device
-    let words = Self.words(of: device.name)
-    if let obstacle = device.obstacle {
-      refusal = obstacle
-    } else if hint?.isInfrared == true {
-      refusal = "an infrared camera, by \(hint?.source ?? "the table")"
-    } else if !words.isDisjoint(with: Self.infraredWords) {
-      refusal = "an infrared camera, by its name"
-    } else {
-      refusal = nil
-    }
+    let words = CameraNameWords(device.name)
+    refusal = device.obstacle ?? VideoNodeClass.refusal(name: device.name, hint: hint)
     if let hint, hint.facing != .either {
       let what = hint.facing == .front ? "the user" : "the world"
       (facing, reason) = (hint.facing, "\(hint.source) says that it watches \(what)")
-    } else if !words.isDisjoint(with: Self.frontWords) {
+    } else if words.saysFront {
       (facing, reason) = (.front, "by its name it watches the user")
-    } else if !words.isDisjoint(with: Self.rearWords) {
+    } else if words.saysRear {
       (facing, reason) = (.rear, "by its name it watches the world")
     } else if device.isBuiltIn == true {
       (facing, reason) = (.front, "it is built in")
@@ -73,17 +65,9 @@ struct CameraCandidate {
     }
   }
 
-  private static let frontWords: Set<String> = [
-    "front", "integrated", "internal", "facetime", "userfacing", "builtin",
-  ]
-  private static let rearWords: Set<String> = ["rear", "back", "world"]
-  private static let infraredWords: Set<String> = ["ir", "infrared"]
-
-  /// `Integrated_Webcam_HD: Integrated W` has the words `integrated`, `webcam`, `hd` and `w`.
-  private static func words(of name: String) -> Set<String> {
-    let joined = name.lowercased().replacingPairs([("user-facing", "userfacing")])
-      .replacingPairs([("built-in", "builtin")])
-    return Set(joined.split { !$0.isLetter && !$0.isNumber }.map(String.init))
+  /// Whether it may be taken for a role without being named.
+  func suits(_ role: CameraRole) -> Bool {
+    role == .depth ? device.kind == .depthCamera : refusal == nil
   }
 
   /// How well it suits a role: the less the better.
@@ -98,13 +82,5 @@ struct CameraCandidate {
     // Of one device with several cameras the second one is a last resort.
     let shares = device.hardware.map(taken.contains) == true ? 1 : 0
     return (suits, shares, kind, device.stableName)
-  }
-}
-
-extension String {
-  fileprivate func replacingPairs(_ pairs: [(String, String)]) -> String {
-    pairs.reduce(self) { text, pair in
-      text.split(separator: pair.0, omittingEmptySubsequences: false).joined(separator: pair.1)
-    }
   }
 }

@@ -11,15 +11,32 @@ extension VideoDeviceDescription {
     guard isUsable, let device = try? VideoDevice(path: path, system: system) else { return [] }
     defer { device.close() }
     let readable = formats.filter { VideoNegotiation.reads($0, of: device.capability) }
-    return readable.flatMap { code in
-      device.frameSizes(code).compactMap { width, height in
+    return Self.offers(readable, of: device).flatMap(\.modes)
+  }
+
+  /// Everything that the node offers, with its sizes and rates; formats alone where it cannot be
+  /// opened.
+  ///
+  /// Opens the node for a moment; may be called while it streams.
+  package func offers(
+    system: any VideoDeviceSystem = LinuxVideoDeviceSystem()
+  ) -> [OfferedFormat] {
+    guard let device = try? VideoDevice(path: path, system: system) else {
+      return formats.map { OfferedFormat(code: $0) }
+    }
+    defer { device.close() }
+    return Self.offers(formats, of: device)
+  }
+
+  private static func offers(
+    _ formats: [FourCharacterCode], of device: VideoDevice
+  ) -> [OfferedFormat] {
+    formats.map { code in
+      let sizes = device.frameSizes(code).map { width, height in
         let format = VideoFormat(code: code, width: width, height: height)
-        return device.rates(format).first.map {
-          SupportedVideoFormat(
-            size: PictureSize(width: width, height: height), rate: $0,
-            pixelFormat: code.description)
-        }
+        return OfferedFormat.Size(width: width, height: height, rates: device.rates(format))
       }
+      return OfferedFormat(code: code, sizes: sizes)
     }
   }
 }

@@ -28,17 +28,18 @@ package struct VideoDeviceDescription: Sendable, Equatable {
   package var isBuiltIn: Bool?
   /// The pixel formats in the driver's order.
   package var formats: [FourCharacterCode]
+  /// What it is.
+  package var kind = VideoNodeClass.Kind.unknown
   /// What speaks against taking it as a camera without being told to; nil when nothing does.
   package var obstacle: String?
-  /// Whether the obstacle is only that its pictures are grey, so that it can be asked for by name.
-  package var isInfrared = false
-  /// Whether it gives a camera's metadata.
-  package var isMetadata = false
   /// Whether it could not be opened for want of permission.
   package var isForbidden = false
 
+  /// Whether the obstacle is only that its pictures are grey, so that it can be asked for by name.
+  package var isInfrared: Bool { kind == .infraredCamera }
+
   /// Whether people who look for a camera should hear of it.
-  var isWorthMentioning: Bool { !isMetadata && !driver.hasSuffix("-isp") }
+  var isWorthMentioning: Bool { kind != .metadata && kind != .imageProcessor }
 
   /// Whether it can be used as a camera without being asked for by name.
   package var isUsable: Bool { obstacle == nil }
@@ -74,57 +75,15 @@ package struct VideoDeviceDescription: Sendable, Equatable {
       (name, driver, bus) = (
         device.capability.card, device.capability.driver, device.capability.bus
       )
-      isMetadata = device.capability.isMetadata
-      obstacle = Self.obstacle(device.capability)
-      guard obstacle == nil else { return }
-      formats = device.pixelFormats()
-      obstacle = Self.obstacle(formats, device.capability)
-      isInfrared = obstacle == Self.infrared
+      let part = VideoNodeClass.byAbilities(device.capability)
+      if part == nil { formats = device.pixelFormats() }
+      let found = part ?? VideoNodeClass.byFormats(formats, of: device.capability)
+      (kind, obstacle) = (found.kind, found.obstacle)
     } catch {
       isForbidden = error.code == EACCES || error.code == EPERM
       obstacle =
         isForbidden
         ? "no permission: add yourself to the group `video`" : "cannot be opened: \(error.text)"
     }
-  }
-
-  private static let infrared = "an infrared camera: grey pictures only"
-
-  /// Why a node with these abilities is no camera, whatever its formats are.
-  static func obstacle(_ capability: VideoCapability) -> String? {
-    if capability.isMetadata { return "a camera's metadata, not its picture" }
-    if capability.isMemoryToMemory { return "a codec, not a camera" }
-    if capability.driver.hasSuffix("-isp") { return "an image processor, not a camera" }
-    if !capability.isCapture, !capability.isMultiplanarCapture {
-      if capability.driver.contains("loopback") {
-        return "a loopback without a producer: start the program that feeds it"
-      }
-      return capability.isOutput ? "an output, not a camera" : "captures no pictures"
-    }
-    return capability.isStreaming ? nil : "cannot stream"
-  }
-
-  /// Why none of the formats is of use.
-  private static func obstacle(
-    _ formats: [FourCharacterCode], _ capability: VideoCapability
-  ) -> String? {
-    let readable = formats.filter { VideoNegotiation.reads($0, of: capability) }
-    if readable.contains(where: { $0.layout?.isGrey == false }) { return nil }
-    let names = formats.map(\.description)
-    if formats.isEmpty { return "offers no picture format" }
-    // Grey of 8 to 16 bits, also of two sensors in one picture; Z16 is depth.
-    let greys = ["GREY", "Y8", "Y10", "Y12", "Y14", "Y16", "Y8I", "Y12I", "Y10B", "Y10P"]
-    if names.allSatisfy(greys.contains) { return infrared }
-    if names.allSatisfy({ ["Z16", "INZI", "CNF4"].contains($0) }) {
-      return "a depth camera: no colour pictures"
-    }
-    // Bayer patterns: BA81, GBRG, GRBG, RGGB and their packed forms BG10, pBAA …
-    let bayer = ["BA81", "BG", "GB", "GR", "RG", "pB", "pG", "pg", "pR", "ip3"]
-    if names.allSatisfy({ name in bayer.contains { name.hasPrefix($0) } }) {
-      return "a bare sensor (raw Bayer): it needs libcamera or PipeWire; relay it through "
-        + "v4l2loopback"
-    }
-    return readable.isEmpty
-      ? "none of its formats is read (\(names.joined(separator: ", ")))" : infrared
   }
 }

@@ -51,7 +51,7 @@ extension VideoDeviceList {
     var chosen: [CameraRole: VideoDeviceDescription] = [:]
     for (role, name) in wanted.sorted(by: { $0.key.rawValue < $1.key.rawValue })
     where name != "auto" {
-      let device = try named(name)
+      let device = try named(name, role)
       if let other = chosen.first(where: { $0.value.path == device.path }) {
         throw SessionError(
           .invalidConfiguration,
@@ -72,7 +72,7 @@ extension VideoDeviceList {
     chosen: [CameraRole: VideoDeviceDescription], remembered: [CameraRole: String]
   ) -> (CameraCandidate, reason: String?)? {
     let taken = Set(chosen.values.map(\.path))
-    let free = candidates.filter { $0.refusal == nil && !taken.contains($0.device.path) }
+    let free = candidates.filter { $0.suits(role) && !taken.contains($0.device.path) }
     func find(_ role: CameraRole) -> CameraCandidate? {
       remembered[role].flatMap { name in free.first { $0.device.stableName == name } }
     }
@@ -86,7 +86,9 @@ extension VideoDeviceList {
     return best.map { ($0, $0.reason) }
   }
 
-  private func named(_ name: String) throws(SessionError) -> VideoDeviceDescription {
+  private func named(
+    _ name: String, _ role: CameraRole
+  ) throws(SessionError) -> VideoDeviceDescription {
     guard let device = find(name) else {
       throw SessionError(
         .sensorUnavailable,
@@ -96,6 +98,13 @@ extension VideoDeviceList {
     if device.isForbidden {
       throw VideoDeviceFailure.sessionError(
         SystemCallError(EACCES), at: .open, path: name, request: "", holders: [])
+    }
+    if role == .depth {
+      if device.kind == .depthCamera { return device }
+      throw SessionError(
+        .sensorUnavailable,
+        "\(name): no depth camera (\(device.obstacle ?? "a colour camera")); choose one that "
+          + "`bifrons devices` lists as one")
     }
     if let obstacle = device.obstacle, !device.isInfrared {
       throw SessionError(
@@ -114,10 +123,11 @@ extension VideoDeviceList {
         SystemCallError(EACCES), at: .open, path: "cameras.\(role.rawValue).device", request: "",
         holders: [])
     }
-    let count = candidates.count { $0.refusal == nil }
+    let count = candidates.count { $0.suits(role) }
+    let kind = role == .depth ? "depth camera" : "camera"
     let found =
       count == 0
-      ? "no camera is there" : "only \(count) camera\(count == 1 ? " is" : "s are") there"
+      ? "no \(kind) is there" : "only \(count) \(kind)\(count == 1 ? " is" : "s are") there"
     let reasons = candidates.compactMap { candidate in
       candidate.refusal.map { "\(candidate.device.path): \($0)" }
     }

@@ -58,7 +58,9 @@ struct VideoDeviceOpener: Sendable {
   private func disagreement(_ path: String) -> String {
     let device = VideoDeviceDescription(
       path: system.destination(of: path) ?? path, system: system)
-    if let obstacle = device.obstacle, !device.isInfrared {
+    let isWantedDepth =
+      device.kind == .depthCamera && options.preference == .only(.depth16)
+    if let obstacle = device.obstacle, !device.isInfrared, !isWantedDepth {
       return "\(obstacle); choose one that `bifrons devices` lists as a camera"
     }
     let offered = device.formats.map(\.description).joined(separator: ", ")
@@ -114,7 +116,7 @@ struct VideoDeviceOpener: Sendable {
     let device = try open(node)
     defer { device.close() }
     let requests = negotiation.requests(for: device)
-    let isNoCamera = VideoDeviceDescription.obstacle(device.capability) != nil
+    let isNoCamera = VideoNodeClass.byAbilities(device.capability) != nil
     if isNoCamera || requests.isEmpty {
       throw Failure(error: SystemCallError(EINVAL), step: .negotiate, request: "")
     }

@@ -30,7 +30,8 @@ struct PictureWatch: Sendable {
   /// - Returns: what there is to say; the same things again and again.
   mutating func look(at frame: CameraFrame, nominalRate: Double) -> [String] {
     var remarks: [String] = []
-    if isDue(frame.timestamp), isFlat(frame.pixels) {
+    // A depth camera that measures nothing is no closed shutter.
+    if frame.pixels.format != .depth16, isDue(frame.timestamp), isFlat(frame.pixels) {
       flatSince = flatSince ?? frame.timestamp
       if let since = flatSince, frame.timestamp.seconds(since: since) >= timing.flatPicture {
         remarks.append(

@@ -9,17 +9,9 @@ extension LinuxVideoDeviceSystem {
     try check(bifrons_ioctl(descriptor, bifrons_vidioc_querycap, &answer))
     let all = answer.capabilities
     let caps = all & UInt32(V4L2_CAP_DEVICE_CAPS) != 0 ? answer.device_caps : all
-    func has(_ flag: Int32) -> Bool { caps & UInt32(bitPattern: flag) != 0 }
-    var result = VideoCapability(
+    return VideoCapability(
       driver: Self.text(answer.driver), card: Self.text(answer.card),
-      bus: Self.text(answer.bus_info))
-    result.isCapture = has(V4L2_CAP_VIDEO_CAPTURE)
-    result.isMultiplanarCapture = has(V4L2_CAP_VIDEO_CAPTURE_MPLANE)
-    result.isStreaming = has(V4L2_CAP_STREAMING)
-    result.isMetadata = has(V4L2_CAP_META_CAPTURE) || has(V4L2_CAP_META_OUTPUT)
-    result.isMemoryToMemory = has(V4L2_CAP_VIDEO_M2M) || has(V4L2_CAP_VIDEO_M2M_MPLANE)
-    result.isOutput = has(V4L2_CAP_VIDEO_OUTPUT) || has(V4L2_CAP_VIDEO_OUTPUT_MPLANE)
-    return result
+      bus: Self.text(answer.bus_info), flags: caps)
   }
 
   /// VIDIOC_ENUM_FMT.
