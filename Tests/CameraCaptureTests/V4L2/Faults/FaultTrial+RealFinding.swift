@@ -49,7 +49,7 @@ extension FaultTrial {
     let camera = try CameraRig.front()
     let list = VideoDeviceList()
     let metadata = list.devices.first {
-      $0.isMetadata && $0.usbIdentifier == list.find(camera.link)?.usbIdentifier
+      $0.kind == .metadata && $0.usbIdentifier == list.find(camera.link)?.usbIdentifier
     }
     let error = try CameraRig.startError(try #require(metadata?.path))
     return Outcome(error.message.split(separator: " (").prefix(1).joined())
