@@ -69,8 +69,14 @@ extension FaultTrial {
 
   private static let realBusy = FaultTrial(18, "v4l2-ctl streams from the webcam") {
     let camera = try CameraRig.front()
-    let other = try ChildProcess(["v4l2-ctl", "-d", camera.link, "--stream-mmap"])
-    Thread.sleep(forTimeInterval: 3)
+    let pictures = "/tmp/held.mjpeg"
+    let other = try ChildProcess([
+      "v4l2-ctl", "-d", camera.link, "--stream-mmap", "--stream-to=\(pictures)",
+    ])
+    try CameraRig.wait {
+      let size = try? FileManager.default.attributesOfItem(atPath: pictures)[.size] as? Int
+      return (size ?? 0) > 0
+    }
     let error = try CameraRig.startError(camera.link)
     withExtendedLifetime(other) {}
     return Outcome(error.message)

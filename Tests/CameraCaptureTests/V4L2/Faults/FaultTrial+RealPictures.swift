@@ -62,7 +62,7 @@ extension FaultTrial {
   {
     let camera = try CameraRig.front()
     camera.send("trunc 1")
-    Thread.sleep(forTimeInterval: 0.3)
+    CameraRig.letObey()
     let source = try CameraRig.started(camera.link) { $0.preference = .mjpeg }
     _ = try CameraRig.frames(source, 3)
     source.stop()

@@ -15,7 +15,7 @@ extension FaultTrial {
   ) {
     let camera = try CameraRig.front()
     camera.send("enospc 2")
-    Thread.sleep(forTimeInterval: 0.3)
+    CameraRig.letObey()
     let source = try CameraRig.started(camera.link)
     _ = try CameraRig.frames(source, 2)
     source.stop()
@@ -25,7 +25,7 @@ extension FaultTrial {
   private static let realGreed = FaultTrial(6, "SET_INTERFACE answered with ENOSPC, always") {
     let camera = try CameraRig.front()
     camera.send("enospc 99")
-    Thread.sleep(forTimeInterval: 0.3)
+    CameraRig.letObey()
     return Outcome(try CameraRig.startError(camera.link).message)
   }
 
@@ -38,7 +38,7 @@ extension FaultTrial {
     _ = try CameraRig.frames(kept, 30)
     kept.stop()
     #expect(kept.notices.isEmpty)
-    #expect(try #require(kept.statistics.measuredRate) > 22)
+    #expect(try #require(kept.statistics.measuredRate) > 16)
     let let15 = try CameraRig.started(camera.link) {
       $0.preference = .mjpeg
       $0.controls.allowsDynamicFrameRate = true

@@ -76,6 +76,9 @@ enum CameraRig {
     try ChildProcess(["v4l2-ctl", "-d", node, "-c", setting]).waitUntilExit()
   }
 
+  /// Waits until an emulated camera has read its commands; on a busy machine that takes a while.
+  static func letObey() { Thread.sleep(forTimeInterval: 1) }
+
   /// A setting's value, read through a descriptor of its own.
   static func value(_ control: VideoControl, of device: String) throws -> Int32 {
     let system = LinuxVideoDeviceSystem()
@@ -85,7 +88,7 @@ enum CameraRig {
   }
 
   /// Waits for something to become true.
-  static func wait(seconds: Double = 30, until condition: () -> Bool) throws {
+  static func wait(seconds: Double = 120, until condition: () -> Bool) throws {
     for _ in 0..<Int(seconds / 0.05) {
       if condition() { return }
       Thread.sleep(forTimeInterval: 0.05)

@@ -159,14 +159,14 @@ struct DeviceTests {
   @Test func aBusWithoutRoomAndARefusedCommitAreGotOver() throws {
     let camera = try EmulatedCamera(port: 0, name: "Front Cam", serial: "F1", clip: Self.clip)
     camera.send("enospc 1")
-    Thread.sleep(forTimeInterval: 0.3)
+    CameraRig.letObey()
     let source = Self.source(camera.link)
     try source.start(origin: .zero, pacing: .realTime)
     #expect(source.notices.first?.contains("no USB bandwidth for 640x480 YUYV") == true)
     _ = try Self.frames(source, 2)
     source.stop()
     camera.send("commitfail 1")
-    Thread.sleep(forTimeInterval: 0.3)
+    CameraRig.letObey()
     let again = Self.source(camera.link)
     try again.start(origin: .zero, pacing: .realTime)
     _ = try Self.frames(again, 2)
@@ -213,8 +213,8 @@ struct DeviceTests {
     let intervals = zip(frames, frames.dropFirst()).map { earlier, later in
       later.timestamp.seconds(since: earlier.timestamp) / Double(later.sequence - earlier.sequence)
     }
-    // 33 ms; a camera that may halve its rate takes 67.
-    #expect(intervals.sorted()[intervals.count / 2] < 0.045)
+    // 33 ms; a camera that may halve its rate takes 67 or, on a busy machine, more.
+    #expect(intervals.sorted()[intervals.count / 2] < 0.060)
     source.stop()
   }
 

@@ -30,7 +30,7 @@ final class EmulatedCamera {
   func plug() throws {
     for _ in 0..<20 {
       let started = try ChildProcess(arguments)
-      if waitUntil(seconds: 30, { isPresent || !started.isRunning }), started.isRunning {
+      if waitUntil(seconds: 60, { isPresent || !started.isRunning }), started.isRunning {
         child = started
         return
       }
@@ -42,7 +42,7 @@ final class EmulatedCamera {
   /// Pulls the plug, and waits until the camera's socket is empty.
   func unplug() {
     child = nil
-    _ = waitUntil(seconds: 10) { !FileManager.default.fileExists(atPath: socket) }
+    _ = waitUntil(seconds: 60) { !FileManager.default.fileExists(atPath: socket) }
   }
 
   /// Gives the camera a command of `uvcsim`.
