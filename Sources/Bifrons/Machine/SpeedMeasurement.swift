@@ -17,6 +17,11 @@ enum SpeedMeasurement {
   /// The first map takes about twelve pictures and costs more than following it: not counted.
   private static let worldWarmUp = 15
 
+  /// How many pictures a mean takes at least.
+  private static let leastPictures = 5
+  /// How long a tracker's part may take on the clock, seconds.
+  private static let patience = 10.0
+
   /// Runs both trackers on pictures that are there on every machine: a portrait that comes with the
   /// models, and the simulated rear camera.
   ///
@@ -65,24 +70,27 @@ enum SpeedMeasurement {
   }
 
   /// Mean CPU milliseconds of what `prepare` hands back, its own cost left out.
+  ///
+  /// Its share is processor time, not time on the clock: on a busy machine the clock would end it
+  /// within the warm-up. A slow processor goes on until some pictures are counted.
   private static func meanCost(
     share: Double, warmUp: Int, _ prepare: (_ index: Int) throws -> (() throws -> Void)
   ) throws -> Double {
-    var seconds = 0.0
-    var count = 0
+    let latest = MonotonicClock.now().nanoseconds + Int64(patience * 1e9)
+    let end = ProcessUsage.cpuSeconds() + share * ProcessorSelfTest.duration
+    var costs: [Double] = []
     var index = 0
-    let end = MonotonicClock.now().nanoseconds + Int64(share * ProcessorSelfTest.duration * 1e9)
-    while count == 0 || MonotonicClock.now().nanoseconds < end {
+    while costs.count < leastPictures || ProcessUsage.cpuSeconds() < end {
+      guard MonotonicClock.now().nanoseconds < latest else { throw TooBusy() }
       let work = try prepare(index)
       let start = ProcessUsage.cpuSeconds()
       try work()
-      // On a processor that does not get past the warm-up in time the last picture counts.
-      if index >= warmUp || MonotonicClock.now().nanoseconds >= end {
-        seconds += ProcessUsage.cpuSeconds() - start
-        count += 1
-      }
+      if index >= warmUp { costs.append(ProcessUsage.cpuSeconds() - start) }
       index += 1
     }
-    return seconds / Double(count) * 1000
+    return costs.reduce(0, +) / Double(costs.count) * 1000
   }
+
+  /// The machine gave too little of its processor to measure anything.
+  private struct TooBusy: Error {}
 }
