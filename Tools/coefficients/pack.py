@@ -1,0 +1,93 @@
+#!/usr/bin/env python3
+"""Packs the joint network that train.py learnt into Sources/CCoefficientNetworks/joint.bin.
+
+    pack.py WEIGHTS.npz [--output FILE]
+
+The network, the mean of many faces at rest (neutral_…), and how far each coefficient follows the truth
+(reliability, by measure.py --keep). Weights are rounded to 8 bits with one scale an output.
+"""
+import argparse
+import os
+import struct
+
+import numpy as np
+
+from blocks import CHANNELS, LANDMARKS, PARTS, SAMPLES
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+MAPS = ("fine", "finest")
+SOURCES = {"shape": 0, "fine": 1, "finest": 2}
+
+
+def points_of(source):
+    """The points of a map that any block looks at, in the order of SAMPLES."""
+    used = {p for map_, points in PARTS.values() if map_ == source for p in points}
+    return [p for p in SAMPLES[source] if p in used]
+
+
+def floats(values):
+    return np.asarray(values, "<f4").ravel().tobytes()
+
+
+def shorts(values):
+    return struct.pack(f"<H{len(values)}H", len(values), *values)
+
+
+def text(name):
+    return struct.pack("<B", len(name)) + name.encode()
+
+
+def layer(w, b):
+    """The number of outputs, their scales, biases, and weights of 8 bits, inputs × outputs."""
+    w = w.astype(np.float64)
+    scale = np.maximum(np.abs(w).max(0), 1e-12) / 127
+    return struct.pack("<H", w.shape[1]) + floats(scale) + floats(b) + np.round(w / scale).astype(np.int8).tobytes()
+
+
+def network(z):
+    """Blocks (source, samples, normalisation, first layer), further layers, names of outputs."""
+    parts = [("shape", [])] + list(PARTS.values())
+    out = struct.pack("<B", len(parts))
+    for k, (source, points) in enumerate(parts):
+        samples = [points_of(source).index(p) for p in points]
+        mean, scale = z[f"joint_mean{k}"], z[f"joint_scale{k}"]
+        out += struct.pack("<B", SOURCES[source]) + shorts(samples) + struct.pack("<H", len(mean))
+        out += floats(mean) + floats(scale) + layer(z[f"joint_first_w{k}"], z[f"joint_first_b{k}"])
+    depth = sum(key.startswith("joint_rest_w") for key in z.files)
+    out += struct.pack("<B", depth)
+    for k in range(depth):
+        w = z[f"joint_rest_w{k}"]
+        out += struct.pack("<H", len(w)) + layer(w, z[f"joint_rest_b{k}"])
+    names = z["names"].tolist()
+    return out + struct.pack("<B", len(names)) + b"".join(text(n) for n in names)
+
+
+def neutral(z, source):
+    """The mean face at rest at the points of a map."""
+    result = np.zeros((len(points_of(source)), CHANNELS[source]), np.float32)
+    for name, (map_, points) in PARTS.items():
+        if map_ == source:
+            result[[points_of(source).index(p) for p in points]] = z["neutral_" + name].reshape(len(points), -1)
+    return result
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("weights")
+    parser.add_argument(
+        "--output", default=os.path.join(HERE, "..", "..", "Sources", "CCoefficientNetworks", "joint.bin"))
+    arguments = parser.parse_args()
+    z = np.load(arguments.weights)
+    packed = b"BCJ1" + floats(z["reliability"]) + shorts(LANDMARKS)
+    for source in MAPS:
+        points = points_of(source)
+        packed += struct.pack("<H", len(points)) + b"".join(shorts(p) for p in points)
+    packed += floats(z["neutral_geometry"]) + floats(z["neutral_scores"])
+    packed += b"".join(floats(neutral(z, source)) for source in MAPS) + network(z)
+    with open(arguments.output, "wb") as file:
+        file.write(packed)
+    print(f"{len(packed)} bytes → {arguments.output}")
+
+
+if __name__ == "__main__":
+    main()
