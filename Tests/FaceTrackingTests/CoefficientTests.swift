@@ -1,5 +1,6 @@
 import FaceTracking
 import SessionCore
+import SpatialMath
 import Testing
 
 @Suite struct MedianOfFiveTests {
@@ -18,6 +19,34 @@ import Testing
     var filter = MedianOfFive()
     let seen = [0, 0, 0, 0, 0, 1, 1, 1, 1].map { filter.filter($0) }
     #expect(seen == [0, 0, 0, 0, 0, 0, 0, 1, 1])
+  }
+}
+
+@Suite struct CoefficientSmootherTests {
+  private func smoothed(_ values: [Float]) -> [Float] {
+    var smoother = CoefficientSmoother()
+    return values.enumerated().map { index, value in
+      var sample = BlendShapes()
+      sample[.eyeBlinkLeft] = value
+      return smoother.smooth(sample, at: Timestamp.zero.advanced(bySeconds: Double(index) / 30))[
+        .eyeBlinkLeft]
+    }
+  }
+
+  @Test func passesTheFirstValueThrough() {
+    #expect(smoothed([0.4]) == [0.4])
+  }
+
+  @Test func steadiesNoiseAtRestToAFifth() {
+    let noise = (0..<90).map { Float($0 % 2 == 0 ? 0.302 : 0.298) }
+    let rest = smoothed(noise).suffix(30)
+    #expect((rest.max() ?? 1) - (rest.min() ?? 0) < 0.004 / 5)
+  }
+
+  @Test func letsABlinkThrough() {
+    // Shut within a tenth of a second, shut for another.
+    let blink = Array(repeating: Float(0), count: 30) + [0.3, 0.7, 1, 1, 1, 0.5, 0]
+    #expect((smoothed(blink).max() ?? 0) > 0.8)
   }
 }
 
@@ -51,6 +80,13 @@ import Testing
   @Test func mirrors() {
     #expect(
       confidence(yawDegrees: 30)[.mouthFrownLeft] == confidence(yawDegrees: -30)[.mouthFrownRight])
+  }
+
+  @Test func believesLessWhatHardlyFollowsTheTruth() {
+    let c = confidence(yawDegrees: 0)
+    for location in [BlendShapeLocation.jawForward, .jawLeft, .eyeSquintLeft, .mouthPressLeft] {
+      #expect(c[location] < 0.7)
+    }
   }
 
   @Test func fallsWithPresence() {

@@ -15,7 +15,7 @@ struct ImageEstimator {
 
   /// Takes over the network.
   init(network: DenseNetwork) {
-    precondition(network.inputCount == Self.points.count * FeatureMap.channels + 3)
+    precondition(network.inputCount == Self.points.count * FeatureMap.Layout.coarse.channels + 3)
     self.network = network
     inputs = Array(repeating: 0, count: network.inputCount)
   }

@@ -57,4 +57,10 @@ struct PackedReader {
           littleEndian: all.loadUnaligned(fromByteOffset: place + 4 * $0, as: UInt32.self)))
     }
   }
+
+  /// A list of numbers, its count first.
+  mutating func shorts() -> [Int] { (0..<short()).map { _ in short() } }
+
+  /// A list of lists of numbers.
+  mutating func groups() -> [[Int]] { (0..<short()).map { _ in shorts() } }
 }

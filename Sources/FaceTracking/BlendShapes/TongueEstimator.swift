@@ -25,7 +25,7 @@ struct TongueEstimator {
 
   /// Takes over the network.
   init(network: DenseNetwork) {
-    precondition(network.inputCount == Self.points.count * FeatureMap.channels)
+    precondition(network.inputCount == Self.points.count * FeatureMap.Layout.coarse.channels)
     self.network = network
     inputs = Array(repeating: 0, count: network.inputCount)
   }

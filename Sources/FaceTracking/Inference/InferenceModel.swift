@@ -76,11 +76,11 @@ package final class InferenceModel {
 
   /// Lets `read` see an output, `outputCounts[index]` values.
   package func withOutput<Result>(
-    _ index: Int, _ read: (UnsafeBufferPointer<Float>) -> Result
+    _ index: Int, _ read: (UnsafeBufferPointer<Float>) throws(FaceTrackingError) -> Result
   ) throws(FaceTrackingError) -> Result {
     let memory = try lock(outputs[index], mode: LockMode.read)
     defer { _ = runtime.functions.UnlockTensorBuffer(outputs[index]) }
-    return read(UnsafeBufferPointer(start: memory, count: outputCounts[index]))
+    return try read(UnsafeBufferPointer(start: memory, count: outputCounts[index]))
   }
 
   private func lock(

@@ -22,8 +22,13 @@ final class LandmarkModel {
   private enum Output {
     static let landmarks = 0
     static let presence = 1
-    static let features = 3
+    static let coarseFeatures = 3
+    static let fineFeatures = 4
+    static let finestFeatures = 5
   }
+
+  /// The inner maps that are put out, in the order of `Output`.
+  private static let maps: [FeatureMap.Layout] = [.coarse, .fine, .finest]
 
   private let model: InferenceModel
   private let cropper = PictureCropper(width: Network.side, height: Network.side)
@@ -31,11 +36,12 @@ final class LandmarkModel {
   init(runtime: InferenceRuntime, models: ModelStore) throws(FaceTrackingError) {
     let file = try models.checkedContents(of: Self.fileName, sha256: Self.sha256)
     let data = try TensorExposure.exposing(
-      [FeatureMap.tensorNumber], in: file, name: Self.fileName)
+      Self.maps.map(\.tensorNumber), in: file, name: Self.fileName)
     model = try InferenceModel(
       runtime: runtime, data: data, name: Self.fileName, inputShape: Network.inputShape)
     // Landmarks, presence, the network's own tongue (not usable on real pictures), features.
-    try model.expectOutputs([LandmarkIndices.count * 3, 1, 1, FeatureMap.valueCount])
+    try model.expectOutputs(
+      [LandmarkIndices.count * 3, 1, 1] + Self.maps.map(\.valueCount))
   }
 
   /// Reads the landmarks of a region of an `rgb8` picture into `reading`.
@@ -53,11 +59,20 @@ final class LandmarkModel {
     }
   }
 
-  /// Lets `body` see the feature map of the last region.
+  /// Lets `body` see the feature maps of the last region.
   func withFeatures<Result>(
-    _ body: (FeatureMap) -> Result
+    _ body: (FeatureMaps) -> Result
   ) throws(FaceTrackingError) -> Result {
-    try model.withOutput(Output.features) { body(FeatureMap(values: $0)) }
+    try model.withOutput(Output.coarseFeatures) { coarse throws(FaceTrackingError) in
+      try model.withOutput(Output.fineFeatures) { fine throws(FaceTrackingError) in
+        try model.withOutput(Output.finestFeatures) { finest in
+          body(
+            FeatureMaps(
+              coarse: FeatureMap(.coarse, values: coarse), fine: FeatureMap(.fine, values: fine),
+              finest: FeatureMap(.finest, values: finest)))
+        }
+      }
+    }
   }
 
   /// Runs the network on what its input holds, for measuring its bare cost.

@@ -174,7 +174,7 @@ package final class FaceLandmarkTracker: FaceTracker {
       return tracks.lose(track)
     }
     stages.end("geometry")
-    let coefficients = try coefficients(of: track, metric)
+    let coefficients = try coefficients(of: track, metric, at: frame.timestamp)
     stages.end("blendShapes")
     track.lastSeen = frame.timestamp
     let conditions = FaceConditions(
@@ -194,15 +194,15 @@ package final class FaceLandmarkTracker: FaceTracker {
   }
 
   private func coefficients(
-    of track: FaceTrack, _ metric: MetricFace
+    of track: FaceTrack, _ metric: MetricFace, at time: Timestamp
   ) throws(FaceTrackingError) -> BlendShapes {
     inferences.blendShapes += 1
     let scores = try blendShapeModel.scores(for: track.reading.points)
     guard isFull else { return scores.coefficients }
     return try landmarkModel.withFeatures { features in
       coefficientReader.coefficients(
-        scores: scores, face: metric, reading: track.reading, features: features,
-        tongueFilter: &track.tongueFilter)
+        scores: scores, face: metric, reading: track.reading, features: features, at: time,
+        filters: &track.coefficientFilters)
     }
   }
 }

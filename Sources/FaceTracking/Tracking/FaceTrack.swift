@@ -16,8 +16,8 @@ package final class FaceTrack {
   package var smoother: LandmarkSmoother
   /// Eyes and gaze.
   package var eyes = EyeEstimator()
-  /// Steadies `tongueOut`.
-  package var tongueFilter = MedianOfFive()
+  /// Steadies coefficients.
+  package var coefficientFilters = CoefficientFilters()
   /// When the face was last seen.
   package var lastSeen = Timestamp.zero
   /// What the face was like when it was last seen.
@@ -37,7 +37,7 @@ package final class FaceTrack {
   /// Marks the face as lost; its last values stay.
   func lose() {
     smoother.reset()
-    tongueFilter = MedianOfFive()
+    coefficientFilters = CoefficientFilters()
     face?.isTracked = false
     face?.reason = conditions?.lossReason
   }
