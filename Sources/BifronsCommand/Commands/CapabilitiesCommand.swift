@@ -31,6 +31,8 @@ extension Command {
     for problem in problems { Console.say("bifrons capabilities: \(problem)") }
     if arguments.has("--list") {
       Console.result(arguments.has("--json") ? try table.listingDocument() : table.listing)
+      // What is wrong with the table has been said.
+      if table.rows.isEmpty { throw CommandFailure(.usage, nil) }
     } else if let name = arguments.value("--device") {
       try answer(about: name, table, arguments)
     } else {

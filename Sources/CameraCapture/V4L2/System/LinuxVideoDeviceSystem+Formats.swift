@@ -136,7 +136,20 @@ extension LinuxVideoDeviceSystem {
   }
 
   /// The text in a C array of characters, which need not end in 0.
+  ///
+  /// Devices name themselves: what would steer a terminal becomes a space.
   private static func text<Characters>(_ characters: Characters) -> String {
-    withUnsafeBytes(of: characters) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+    let text = withUnsafeBytes(of: characters) {
+      String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+    }
+    return String(String.UnicodeScalarView(text.unicodeScalars.map { $0.isSteering ? " " : $0 }))
+  }
+}
+
+extension Unicode.Scalar {
+  /// A control character, or one that turns the direction of writing.
+  fileprivate var isSteering: Bool {
+    let category = properties.generalCategory
+    return category == .control || category == .format
   }
 }
