@@ -4,6 +4,10 @@ import YAMLDocuments
 struct ConfigurationValidator {
   private(set) var problems: [ConfigurationError.Problem] = []
 
+  /// How many unknown keys are looked up among the known ones: nobody reads more, and a file of
+  /// nothing else would take a minute.
+  private static let mostSuggestions = 100
+
   /// Checks a whole file.
   ///
   /// - Throws: all problems, in the order of the file.
@@ -101,7 +105,9 @@ struct ConfigurationValidator {
   ) {
     var message = "unknown key '\(YAMLNode.shortened(entry.key))'"
     if !section.isEmpty { message += " in \(section)" }
-    if let nearest = Spelling.nearest(to: entry.key, among: names) {
+    if problems.count < Self.mostSuggestions,
+      let nearest = Spelling.nearest(to: entry.key, among: names)
+    {
       message += "; did you mean '\(nearest)'?"
     } else if let elsewhere = ConfigurationKeys.all.first(where: { $0.name == entry.key }) {
       message += "; it belongs in \(elsewhere.parent.isEmpty ? "the top level" : elsewhere.parent)"
