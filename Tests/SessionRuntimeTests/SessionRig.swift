@@ -69,6 +69,14 @@ final class SessionRig: Sendable {
       ?? ScriptedSource(role)
   }
 
+  /// Waits until other threads have brought about a condition, or patience ends.
+  func settles(_ condition: () -> Bool) async {
+    let end = ContinuousClock.now + .seconds(Patience.seconds)
+    while !condition(), ContinuousClock.now < end {
+      try? await Task.sleep(for: .milliseconds(5))
+    }
+  }
+
   /// Feeds a picture and waits until its frame was delivered.
   func feedPrimary(_ role: CameraRole, _ sequence: Int, at milliseconds: Double) -> Bool {
     source(role).feed(sequence, at: milliseconds)
@@ -77,7 +85,9 @@ final class SessionRig: Sendable {
 }
 
 /// How long tests wait for other threads before they fail.
-enum Patience { static let seconds = 10.0 }
+///
+/// Long, since a busy machine is no fault; only a test that fails waits so long.
+enum Patience { static let seconds = 60.0 }
 
 /// A clock that stands where a test puts it.
 final class ManualClock: Sendable {
