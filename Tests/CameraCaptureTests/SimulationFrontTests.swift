@@ -44,7 +44,7 @@ struct SimulationFrontFilesTests {
   func aDamagedHeadIsRefused(name: String, text: String, message: String) throws {
     let folder = try TemporaryFolder()
     let store = try #require(models)
-    try FileManager.default.copyItem(atPath: store.folder + "/head", toPath: folder.file("head"))
+    try copyHead(from: store, to: folder)
     try text.write(toFile: folder.file("head/" + name), atomically: true, encoding: .utf8)
     let error = #expect(throws: SessionError.self) {
       try SimulatedFrontCamera(
@@ -53,6 +53,18 @@ struct SimulationFrontFilesTests {
     }
     #expect(error?.message.contains(message) == true, "\(error?.message ?? "")")
     #expect(error?.message.contains("Tools/setup") == true)
+  }
+
+  /// Contents alone: `copyItem` also copies the owner, which only root may set.
+  private func copyHead(from store: ModelStore, to folder: TemporaryFolder) throws {
+    let files = FileManager.default
+    for name in try files.subpathsOfDirectory(atPath: store.folder + "/head") {
+      let place = URL(fileURLWithPath: folder.file("head/" + name))
+      guard let data = files.contents(atPath: store.folder + "/head/" + name) else { continue }
+      try files.createDirectory(
+        at: place.deletingLastPathComponent(), withIntermediateDirectories: true)
+      try data.write(to: place)
+    }
   }
 }
 
