@@ -19,6 +19,11 @@ struct DeviceReplugTests {
     var mappings: Int
     var threads: Int
 
+    /// Whether anything has grown; a thread or descriptor that ended meanwhile is no leak.
+    func exceeds(_ other: Holdings) -> Bool {
+      descriptors > other.descriptors || mappings > other.mappings || threads > other.threads
+    }
+
     static func now() throws -> Holdings {
       func count(_ folder: String) throws -> Int {
         try FileManager.default.contentsOfDirectory(atPath: folder).count
@@ -71,7 +76,7 @@ struct DeviceReplugTests {
     print(
       "replug, \(preference): \(before); after \(Self.times) times \(after), \(grown >> 10) KB more"
     )
-    #expect(after == before)
+    #expect(!after.exceeds(before))
     #expect(grown < Self.spareMemory)
     #expect(source.format.width == 640)
     source.stop()
@@ -103,7 +108,7 @@ struct DeviceReplugTests {
     for _ in 1...3 { try replugBoth() }
     let after = try Holdings.now()
     print("replug, both: \(before); after three times \(after)")
-    #expect(after == before)
+    #expect(!after.exceeds(before))
     sources.forEach { $0.stop() }
   }
 }
