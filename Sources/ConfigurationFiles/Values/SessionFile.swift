@@ -20,7 +20,7 @@ package struct SessionFile: Sendable, Equatable {
   package var fallback: Fallback
   /// The seed of everything random.
   package var seed: UInt64
-  /// Where it is kept which camera had which role; nil for nowhere.
+  /// The file that remembers which camera had which role; without one, nothing is remembered.
   package var cameraMemory: String?
   /// The cameras by role, those that the configuration does not use left out.
   package var cameras: [CameraRole: CameraSettings]
