@@ -64,7 +64,13 @@ let package = Package(
       name: "CameraCapture",
       dependencies: [
         "SessionCore", "SpatialMath", "SystemSupport", "ImageProcessing", "MediaFiles",
-        "SoftwareRendering", "FaceMesh", "CVideo4Linux",
+        "CVideo4Linux",
+      ]),
+    .target(
+      name: "SimulatedCameras",
+      dependencies: [
+        "SessionCore", "SpatialMath", "SystemSupport", "MediaFiles", "SoftwareRendering",
+        "FaceMesh",
       ]),
     .target(
       name: "FaceTracking",
@@ -103,10 +109,9 @@ let package = Package(
       name: "Bifrons",
       dependencies: [
         "SpatialMath", "SystemSupport", "SessionCore", "ImageProcessing", "MediaFiles",
-        "SceneGraph", "CameraCapture", "FaceMesh", "FaceTracking", "WorldTracking",
-        "SessionRuntime",
-        "SceneRendering", "ConfigurationFiles", "DeviceCapabilities", "ResultStreaming",
-        "Evaluation", "Calibration",
+        "SceneGraph", "CameraCapture", "SimulatedCameras", "FaceMesh", "FaceTracking",
+        "WorldTracking", "SessionRuntime", "SceneRendering", "ConfigurationFiles",
+        "DeviceCapabilities", "ResultStreaming", "Evaluation", "Calibration",
       ]),
     .target(
       name: "DesktopViewer",
@@ -145,7 +150,13 @@ let package = Package(
       name: "CameraCaptureTests",
       dependencies: [
         "CameraCapture", "SessionCore", "SpatialMath", "SystemSupport", "ImageProcessing",
-        "MediaFiles", "SessionTesting", "SoftwareRendering",
+        "MediaFiles", "SessionTesting",
+      ]),
+    .testTarget(
+      name: "SimulatedCamerasTests",
+      dependencies: [
+        "SimulatedCameras", "SessionCore", "SpatialMath", "SystemSupport", "SessionTesting",
+        "SoftwareRendering",
       ]),
     .testTarget(
       name: "FaceTrackingTests",
@@ -157,7 +168,7 @@ let package = Package(
       name: "WorldTrackingTests",
       dependencies: [
         "WorldTracking", "SessionCore", "SpatialMath", "SystemSupport", "ImageProcessing",
-        "MediaFiles", "Evaluation", "SessionTesting", "CameraCapture",
+        "MediaFiles", "Evaluation", "SessionTesting", "SimulatedCameras",
       ]),
     .testTarget(
       name: "CalibrationTests", dependencies: ["Calibration", "SessionCore", "SpatialMath"]),

@@ -1,8 +1,8 @@
-import CameraCapture
 import SessionCore
 import SessionTesting
 import SpatialMath
 import Synchronization
+import SystemSupport
 import Testing
 
 /// A source of grey pictures that breaks one promise, or none.
@@ -35,7 +35,7 @@ private final class FaultySource: FrameSource {
 
   func start(origin: Timestamp, pacing: Pacing) throws(SessionError) {
     let late = fault == .lateOrigin ? origin.advanced(bySeconds: 0.01) : origin
-    clock.start(origin: late, pacing: fault == .impatient ? .asFastAsPossible : pacing)
+    clock.start(origin: late, isRealTime: fault != .impatient && pacing == .realTime)
   }
 
   func next() throws(SessionError) -> FrameSourceEvent {

@@ -1,5 +1,5 @@
-import CameraCapture
 import SessionCore
+import SimulatedCameras
 import SpatialMath
 import Testing
 import WorldTracking

@@ -1,6 +1,6 @@
-import CameraCapture
 import Evaluation
 import SessionCore
+import SimulatedCameras
 import SpatialMath
 import Testing
 import WorldTracking

@@ -79,7 +79,7 @@ def target(path):
 def landmark_table():
     """Where the 468 landmarks lie on the base mesh: three vertices and their weights each."""
     source = os.path.join(
-        HERE, "..", "..", "Sources", "CameraCapture", "Simulation", "Front", "HeadLandmarks+Table.swift")
+        HERE, "..", "..", "Sources", "SimulatedCameras", "Front", "HeadLandmarks+Table.swift")
     text = open(source).read().split("[Int32] = [", 1)[1]
     t = np.array([int(x) for x in re.findall(r"\d+", text)]).reshape(-1, 5)[:468]
     weights = np.stack([1000 - t[:, 3] - t[:, 4], t[:, 3], t[:, 4]], 1) / 1000

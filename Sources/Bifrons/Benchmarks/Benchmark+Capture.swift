@@ -1,6 +1,7 @@
 import CameraCapture
 import ImageProcessing
 import SessionCore
+import SimulatedCameras
 import SpatialMath
 import SystemSupport
 

@@ -1,9 +1,9 @@
-import CameraCapture
 import FaceTracking
 import MediaFiles
 import ResultStreaming
 import SessionCore
 import SessionRuntime
+import SimulatedCameras
 import SpatialMath
 import SystemSupport
 import WorldTracking

@@ -3,6 +3,7 @@ import FaceTracking
 import Foundation
 import MediaFiles
 import SessionCore
+import SimulatedCameras
 import SpatialMath
 import SystemSupport
 import WorldTracking

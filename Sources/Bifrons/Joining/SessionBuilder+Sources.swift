@@ -2,6 +2,7 @@ import CameraCapture
 import ConfigurationFiles
 import SessionCore
 import SessionRuntime
+import SimulatedCameras
 
 /// Sources by kind: the place to add another one.
 extension SessionBuilder {

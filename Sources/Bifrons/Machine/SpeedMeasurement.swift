@@ -1,9 +1,9 @@
-import CameraCapture
 import DeviceCapabilities
 import FaceTracking
 import Foundation
 import MediaFiles
 import SessionCore
+import SimulatedCameras
 import SpatialMath
 import SystemSupport
 import WorldTracking

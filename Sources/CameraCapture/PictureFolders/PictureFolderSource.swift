@@ -2,6 +2,7 @@ import MediaFiles
 import SessionCore
 import SpatialMath
 import Synchronization
+import SystemSupport
 
 /// The pictures of a folder as a camera's: in name order at a fixed rate, or as a file with
 /// timestamps says.
@@ -74,7 +75,7 @@ package final class PictureFolderSource: FrameSource {
       intrinsics: intrinsics.resolved(width: first.width, height: first.height))
     playback.withLock { $0 = Playback(list: list, first: first) }
     delivered.withLock { $0 = format }
-    clock.start(origin: origin, pacing: pacing)
+    clock.start(origin: origin, isRealTime: pacing == .realTime)
   }
 
   /// Reads the next picture and waits for its time.

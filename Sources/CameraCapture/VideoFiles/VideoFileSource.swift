@@ -2,6 +2,7 @@ import MediaFiles
 import SessionCore
 import SpatialMath
 import Synchronization
+import SystemSupport
 
 /// The pictures of a video file as a camera's.
 ///
@@ -60,7 +61,7 @@ package final class VideoFileSource: FrameSource {
         intrinsics: intrinsics.resolved(width: reader.width, height: reader.height))
     }
     delivered.withLock { $0 = format }
-    clock.start(origin: origin, pacing: pacing)
+    clock.start(origin: origin, isRealTime: pacing == .realTime)
   }
 
   /// Waits for the next picture's time.

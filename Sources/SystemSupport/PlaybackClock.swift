@@ -1,8 +1,6 @@
 import Dispatch
-import SessionCore
 import SpatialMath
 import Synchronization
-import SystemSupport
 
 /// Keeps time for a source of recorded or computed pictures, and carries the request to stop.
 ///
@@ -10,7 +8,7 @@ import SystemSupport
 package final class PlaybackClock: Sendable {
   private struct State {
     var origin = Timestamp.zero
-    var pacing = Pacing.realTime
+    var isRealTime = true
   }
 
   private let state = Mutex(State())
@@ -20,16 +18,16 @@ package final class PlaybackClock: Sendable {
   /// Creates a clock that has not started.
   package init() {}
 
-  /// Says where time begins and how it runs.
-  package func start(origin: Timestamp, pacing: Pacing) {
-    state.withLock { $0 = State(origin: origin, pacing: pacing) }
+  /// Says where time begins, and whether pictures have to wait for their time.
+  package func start(origin: Timestamp, isRealTime: Bool) {
+    state.withLock { $0 = State(origin: origin, isRealTime: isRealTime) }
   }
 
   /// Whether `stop` has been called; that is for good.
   package var isStopped: Bool { stopped.load(ordering: .acquiring) }
 
   /// Whether pictures have to wait for their time and late ones may be skipped.
-  package var isRealTime: Bool { state.withLock { $0.pacing == .realTime } }
+  package var isRealTime: Bool { state.withLock { $0.isRealTime } }
 
   /// Ends every wait, now and later.
   package func stop() {

@@ -28,7 +28,7 @@ final class SimulatedFeed: Sendable {
 
   /// Begins at picture 0.
   func start(origin: Timestamp, pacing: Pacing) {
-    clock.start(origin: origin, pacing: pacing)
+    clock.start(origin: origin, isRealTime: pacing == .realTime)
     state.withLock { $0.isStarted = true }
   }
 

@@ -1,5 +1,5 @@
-import CameraCapture
 import SessionCore
+import SimulatedCameras
 import SoftwareRendering
 import SpatialMath
 import Testing

@@ -1,7 +1,7 @@
-import CameraCapture
 import Foundation
 import SessionCore
 import SessionTesting
+import SimulatedCameras
 import SpatialMath
 import SystemSupport
 import Testing

@@ -1,6 +1,6 @@
-import CameraCapture
 import SessionCore
 import SessionTesting
+import SimulatedCameras
 import SpatialMath
 import SystemSupport
 import Testing
