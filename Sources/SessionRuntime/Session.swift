@@ -97,11 +97,15 @@ public final class Session: Sendable {
   /// Blocks until the session no longer runs: paused, at its end, or failed.
   ///
   /// Must not be called from inside a delegate call or an observer. Returns at once when the
-  /// session does not run.
+  /// session does not run. The delegate has been told everything by then, its error too.
   ///
   /// - Returns: the error of a session that failed.
   @discardableResult public func waitUntilStopped() -> SessionError? {
-    stops.wait { s -> SessionError?? in s.isRunning ? nil : .some(s.error) }
+    let error = stops.wait { s -> SessionError?? in s.isRunning ? nil : .some(s.error) }
+    if !delivery.isThisThread, state.withLock({ $0.hasDeliveryThread }) {
+      delivery.waitUntilEverythingIsTold()
+    }
+    return error
   }
 
   /// Like `waitUntilStopped()`, but gives up after some seconds of real time.

@@ -78,6 +78,13 @@ final class DelegateQueue: Sendable {
     state.wait { $0.isBusy && $0.handedOut == current ? nil : true }
   }
 
+  /// Waits until nothing waits for the delegate, or nothing is handed out any more.
+  func waitUntilEverythingIsTold() {
+    state.wait { s in
+      !s.isOpen || s.isFinished || (s.buffer.isEmpty && !s.isBusy && !s.asks) ? true : nil
+    }
+  }
+
   /// Waits for work and marks the queue busy.
   ///
   /// Only for the delivering thread.
