@@ -55,6 +55,7 @@ let package = Package(
     .target(name: "MediaFiles", dependencies: ["SessionCore", "SpatialMath", "CFFmpeg"]),
     .target(name: "FaceMesh", dependencies: ["SessionCore", "SpatialMath", "CFaceMesh"]),
     .target(name: "YAMLDocuments", dependencies: ["SessionCore", "CYAML"]),
+    .target(name: "ModelFiles", dependencies: ["SessionCore", "SpatialMath"]),
 
     // 2: the scene.
     .target(name: "SceneGraph", dependencies: ["SessionCore", "SpatialMath"]),
@@ -111,7 +112,7 @@ let package = Package(
         "SpatialMath", "SystemSupport", "SessionCore", "ImageProcessing", "MediaFiles",
         "SceneGraph", "CameraCapture", "SimulatedCameras", "FaceMesh", "FaceTracking",
         "WorldTracking", "SessionRuntime", "SceneRendering", "ConfigurationFiles",
-        "DeviceCapabilities", "ResultStreaming", "Evaluation", "Calibration",
+        "DeviceCapabilities", "ModelFiles", "ResultStreaming", "Evaluation", "Calibration",
       ]),
     .target(
       name: "DesktopViewer",
@@ -125,7 +126,7 @@ let package = Package(
       name: "BifronsCommand",
       dependencies: [
         "Bifrons", "Calibration", "ConfigurationFiles", "DesktopViewer", "DeviceCapabilities",
-        "Evaluation", "SceneRendering",
+        "Evaluation", "ModelFiles", "SceneRendering",
         "SessionCore",
         "SessionRuntime", "SpatialMath", "SystemSupport", "YAMLDocuments",
       ]),
@@ -140,6 +141,8 @@ let package = Package(
       name: "MediaFilesTests",
       dependencies: ["MediaFiles", "SessionCore", "SpatialMath", "SessionTesting"]),
     .testTarget(name: "YAMLDocumentsTests", dependencies: ["YAMLDocuments", "SessionCore"]),
+    .testTarget(
+      name: "ModelFilesTests", dependencies: ["ModelFiles", "SessionCore", "SpatialMath"]),
     .testTarget(
       name: "FaceMeshTests", dependencies: ["FaceMesh", "SessionCore", "SpatialMath"]),
     .testTarget(
@@ -202,7 +205,7 @@ let package = Package(
       name: "BifronsTests",
       dependencies: [
         "Bifrons", "Calibration", "CameraCapture", "SessionCore", "SpatialMath",
-        "ConfigurationFiles",
+        "ConfigurationFiles", "ModelFiles", "SceneGraph", "SceneRendering",
         "SessionRuntime",
         "DeviceCapabilities", "MediaFiles", "SessionTesting", "SystemSupport",
       ]),

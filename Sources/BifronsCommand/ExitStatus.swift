@@ -17,7 +17,7 @@ enum ExitStatus: Int32, CaseIterable, Sendable {
       "failed while running; `capabilities`: no; `doctor`, `evaluate`: not well"
     case .usage: "the command line was not understood; `capabilities`: cannot tell"
     case .configuration: "a session file is missing or wrong, or its parts do not fit"
-    case .input: "a camera, a film or a folder of pictures cannot be used"
+    case .input: "a camera, a film, a model or a folder of pictures cannot be used"
     case .models: "the face models are missing or are not the right ones"
     case .output: "a file cannot be written"
     case .graphics: "there is no OpenGL, or no display for a window"

@@ -179,7 +179,7 @@ enum CrossChecks {
     if case .world(let world) = file.configuration { found = world.planeDetection }
     return zip(file.scene, reader.entries("scene")).compactMap { entry, written in
       let place = written.place(of: "anchor") ?? written.node?.place
-      if entry.entity != .robotHead, entry.anchor != .face {
+      if entry.entity.needsFace, entry.anchor != .face {
         return .init(
           at: place,
           "\(entry.entity.rawValue) stands on anchor: face, not on \(entry.anchor.rawValue)")

@@ -50,7 +50,8 @@ extension SessionFile {
     face = FaceSettings(reader.section("face"))
     rearFromFront = Pose(rig: reader.section("rig").section("rear-from-front"))
     world = try WorldSettings(reader.section("world"))
-    scene = reader.entries("scene").map(SceneEntry.init)
+    scene = []
+    for entry in reader.entries("scene") { scene.append(try SceneEntry(entry)) }
     notices = []
   }
 
@@ -115,19 +116,5 @@ extension Pose {
     self.init(
       rotation: Quaternion(angle: turn.number("degrees") * .pi / 180, axis: axis),
       translation: Vector3(translation[0], translation[1], translation[2]))
-  }
-}
-
-extension SceneEntry {
-  fileprivate init(_ entry: ConfigurationReader) {
-    let extent = entry.numbers("minimum-extent")
-    anchor = Anchor(rawValue: entry.text("anchor")) ?? .horizontalPlane
-    entity = Entity(rawValue: entry.text("entity")) ?? .robotHead
-    minimumExtent = Vector2(extent[0], extent[1])
-    reference = Reference(rawValue: entry.text("reference")) ?? .viewer
-    scale = entry.number("scale")
-    faceIndex = entry.integer("face-index")
-    let place = entry.numbers("offset")
-    offset = Vector3(place[0], place[1], place[2])
   }
 }

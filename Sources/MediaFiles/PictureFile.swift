@@ -66,7 +66,7 @@ package enum PictureFile {
   }
 
   /// The decoder by the file's first bytes.
-  private static func codec(for bytes: [UInt8]) -> AVCodecID? {
+  static func codec(for bytes: [UInt8]) -> AVCodecID? {
     // PNG, JPEG and TIFF signatures; BMP, RIFF…WEBP and P5/P6 as text.
     let table: [(offset: Int, signature: [UInt8], codec: AVCodecID)] = [
       (0, [0x89, 0x50, 0x4E, 0x47], AV_CODEC_ID_PNG), (0, [0xFF, 0xD8, 0xFF], AV_CODEC_ID_MJPEG),
@@ -79,7 +79,7 @@ package enum PictureFile {
     }?.codec
   }
 
-  private static func decode(
+  static func decode(
     _ bytes: [UInt8], _ identifier: AVCodecID, _ path: String,
     _ convert: (UnsafeMutablePointer<AVFrame>) -> PixelBuffer?
   ) throws(SessionError) -> PixelBuffer? {

@@ -6,6 +6,8 @@ public enum Material: Sendable, Equatable {
   case lit(PhysicalMaterial)
   /// One colour whatever the light; red, green, blue and opacity, sRGB, 0…1.
   case unlit(SIMD4<Float>)
+  /// A picture whatever the light, seen from both sides; its colours times the tint's.
+  case picture(TextureResource, tint: SIMD4<Float>)
   /// The edges of the triangles as lines; colour as in `unlit`, width in pixels.
   case wireframe(SIMD4<Float>, width: Float)
   /// Nothing is seen, but what lies behind is hidden: stands for a real thing.
@@ -14,8 +16,22 @@ public enum Material: Sendable, Equatable {
 
 /// A surface of the metallic-roughness kind, as in glTF.
 public struct PhysicalMaterial: Sendable, Equatable {
+  /// How a surface lets what is behind it through.
+  public enum OpacityMode: Sendable, Equatable {
+    /// Not at all.
+    case opaque
+    /// By its opacity; drawn after all else, the farthest first.
+    case blend
+    /// Not at all where the opacity reaches a threshold, and all of it elsewhere.
+    case cutOut(Float)
+  }
+
   /// Red, green, blue in sRGB, 0…1.
   public var baseColor: SIMD3<Float>
+  /// How much hides what is behind, 0…1; counts for `blend` and `cutOut` only.
+  public var opacity: Float = 1
+  /// How the opacity counts.
+  public var opacityMode = OpacityMode.opaque
   /// 0 is paint, plastic, skin; 1 is bare metal.
   public var metallic: Float
   /// 0 is a mirror, 1 is chalk.
@@ -26,6 +42,32 @@ public struct PhysicalMaterial: Sendable, Equatable {
   public var clearcoat: Float
   /// How strongly the metal is brushed along its own x axis, 0…1.
   public var brushed: Float
+  /// True shows the back of the triangles, too.
+  public var isDoubleSided = false
+  /// Pictures that vary what is said above.
+  public var textures = Textures()
+
+  /// Pictures over a surface, by its texture coordinates; nil changes nothing.
+  public struct Textures: Sendable, Equatable {
+    /// Times base colour and opacity.
+    public var baseColor: TextureResource?
+    /// Green times roughness, blue times metallic; linear.
+    public var metallicRoughness: TextureResource?
+    /// Normals in the surface's own axes; linear.
+    public var normal: TextureResource?
+    /// How strongly normals count.
+    public var normalScale: Float = 1
+    /// Times the light that the surface sends out.
+    public var emissive: TextureResource?
+
+    /// No pictures.
+    public init() {}
+
+    /// True when there is none.
+    public var isEmpty: Bool {
+      baseColor == nil && metallicRoughness == nil && normal == nil && emissive == nil
+    }
+  }
 
   /// Creates a surface; the default is light grey paint.
   public init(
@@ -38,5 +80,17 @@ public struct PhysicalMaterial: Sendable, Equatable {
     self.emissive = emissive
     self.clearcoat = clearcoat
     self.brushed = brushed
+  }
+}
+
+extension Material {
+  /// True for what must be drawn after all else, the farthest first.
+  package var isTransparent: Bool {
+    switch self {
+    case .lit(let material): material.opacityMode == .blend
+    case .unlit(let color): color.w < 1
+    case .picture(let texture, let tint): tint.w < 1 || texture.hasTransparency
+    case .wireframe, .occlusion: false
+    }
   }
 }

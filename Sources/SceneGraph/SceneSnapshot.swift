@@ -64,7 +64,9 @@ extension SceneSnapshot {
   fileprivate mutating func collect(_ entity: Entity, parentMatrix: Matrix4x4) {
     guard entity.isEnabled else { return }
     let matrix = parentMatrix * entity.transform.matrix
-    if let model = entity as? ModelEntity, let mesh = model.mesh {
+    let model = entity as? ModelEntity
+    model?.prepareForDrawing()
+    if let model, let mesh = model.mesh {
       items.append(
         Item(
           mesh: mesh, material: model.material, worldFromModel: matrix,

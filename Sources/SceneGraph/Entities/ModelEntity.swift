@@ -19,6 +19,9 @@ open class ModelEntity: Entity {
     super.init(name: name, transform: transform)
   }
 
+  /// Brings `mesh` up to date before a snapshot is taken; the default has nothing to do.
+  func prepareForDrawing() {}
+
   /// The box round this model and everything below it.
   public override func visualBounds(relativeTo reference: Entity?) -> BoundingBox {
     var result = super.visualBounds(relativeTo: reference)

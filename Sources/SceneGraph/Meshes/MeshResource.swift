@@ -28,8 +28,15 @@ public final class MeshResource: Sendable {
     self.init(mesh, identifier: identifier, revision: 0, coarser: coarser)
   }
 
+  /// Creates a shape whose box is known; normals must be there.
+  package convenience init(_ mesh: TriangleMesh, bounds: BoundingBox) {
+    let (identifier, _) = Self.nextIdentifier.add(1, ordering: .relaxed)
+    self.init(mesh, identifier: identifier, revision: 0, bounds: bounds)
+  }
+
   private init(
-    _ mesh: TriangleMesh, identifier: UInt64, revision: Int, coarser: MeshResource? = nil
+    _ mesh: TriangleMesh, identifier: UInt64, revision: Int, coarser: MeshResource? = nil,
+    bounds: BoundingBox? = nil
   ) {
     self.coarser = coarser
     self.identifier = identifier
@@ -39,14 +46,23 @@ public final class MeshResource: Sendable {
       complete.normals = complete.computedNormals()
     }
     self.mesh = complete
+    self.bounds = bounds ?? Self.box(round: complete.positions)
+  }
+
+  private static func box(round positions: [SIMD3<Float>]) -> BoundingBox {
     var box = BoundingBox.empty
-    for p in complete.positions { box.formUnion(Vector3(p)) }
-    bounds = box
+    for p in positions { box.formUnion(Vector3(p)) }
+    return box
   }
 
   /// The next revision of this shape.
   public func replaced(by mesh: TriangleMesh) -> MeshResource {
     MeshResource(mesh, identifier: identifier, revision: revision + 1)
+  }
+
+  /// The next revision, whose box is known.
+  package func replaced(by mesh: TriangleMesh, bounds: BoundingBox) -> MeshResource {
+    MeshResource(mesh, identifier: identifier, revision: revision + 1, bounds: bounds)
   }
 
   /// The tight box round the shape moved by a matrix.

@@ -13,20 +13,26 @@ final class MeshBuffers {
   /// The frame in which the shape was last drawn.
   var lastUse = 0
 
-  /// Position and normal, six floats.
-  private static let stride = GLsizei(6 * MemoryLayout<Float>.size)
+  /// Texture coordinates follow position and normal where the shape has them.
+  private let hasCoordinates: Bool
+  private var floats: Int { hasCoordinates ? 8 : 6 }
 
   init(_ resource: MeshResource) {
+    hasCoordinates = resource.mesh.hasCoordinates
     glGenVertexArrays(1, &vertexArray)
     glGenBuffers(1, &vertexBuffer)
     glGenBuffers(1, &indexBuffer)
     glBindVertexArray(vertexArray)
     glBindBuffer(GL_ARRAY_BUFFER.gl, vertexBuffer)
     glBindBuffer(GL_ELEMENT_ARRAY_BUFFER.gl, indexBuffer)
-    for (index, offset) in [(GLuint(0), 0), (1, 3 * MemoryLayout<Float>.size)] {
+    let size = MemoryLayout<Float>.size
+    for (index, count) in [(GLuint(0), GLint(3)), (1, 3), (2, 2)] {
+      // Shapes without coordinates give (0, 0) to the shader.
+      guard index < 2 || hasCoordinates else { continue }
       glEnableVertexAttribArray(index)
       glVertexAttribPointer(
-        index, 3, GL_FLOAT.gl, false.gl, Self.stride, UnsafeRawPointer(bitPattern: offset))
+        index, count, GL_FLOAT.gl, false.gl, GLsizei(floats * size),
+        UnsafeRawPointer(bitPattern: Int(index) * 3 * size))
     }
     update(resource)
   }
@@ -41,16 +47,13 @@ final class MeshBuffers {
   func update(_ resource: MeshResource) {
     guard resource.revision != revision else { return }
     let mesh = resource.mesh
-    var interleaved: [Float] = []
-    interleaved.reserveCapacity(mesh.positions.count * 6)
-    for (p, n) in zip(mesh.positions, mesh.normals) {
-      interleaved.append(contentsOf: [p.x, p.y, p.z, n.x, n.y, n.z])
-    }
     glBindVertexArray(vertexArray)
     glBindBuffer(GL_ARRAY_BUFFER.gl, vertexBuffer)
-    glBufferData(
-      GL_ARRAY_BUFFER.gl, interleaved.count * MemoryLayout<Float>.size, interleaved,
-      (revision < 0 ? GL_STATIC_DRAW : GL_STREAM_DRAW).gl)
+    interleave(mesh) { vertices in
+      glBufferData(
+        GL_ARRAY_BUFFER.gl, vertices.count, vertices.baseAddress,
+        (revision < 0 ? GL_STATIC_DRAW : GL_STREAM_DRAW).gl)
+    }
     if revision < 0 || indexCount != mesh.indices.count {
       glBufferData(
         GL_ELEMENT_ARRAY_BUFFER.gl, mesh.indices.count * MemoryLayout<UInt32>.size, mesh.indices,
@@ -59,6 +62,25 @@ final class MeshBuffers {
     indexCount = mesh.indices.count
     vertexCount = mesh.positions.count
     revision = resource.revision
+  }
+
+  /// Lends the vertices as they lie in the graphics memory.
+  private func interleave(_ mesh: TriangleMesh, _ body: (UnsafeMutableRawBufferPointer) -> Void) {
+    let count = min(mesh.positions.count, mesh.normals.count)
+    let width = floats
+    let coordinates = hasCoordinates && mesh.hasCoordinates ? mesh.textureCoordinates : []
+    withUnsafeTemporaryAllocation(of: Float.self, capacity: max(1, count * width)) { target in
+      for i in 0..<count {
+        let (p, n) = (mesh.positions[i], mesh.normals[i])
+        let at = i * width
+        (target[at], target[at + 1], target[at + 2]) = (p.x, p.y, p.z)
+        (target[at + 3], target[at + 4], target[at + 5]) = (n.x, n.y, n.z)
+        guard width == 8 else { continue }
+        let t = coordinates.isEmpty ? .zero : coordinates[i]
+        (target[at + 6], target[at + 7]) = (t.x, t.y)
+      }
+      body(UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(target)[..<(count * width * 4)]))
+    }
   }
 
   /// Draws all triangles with the current program.
@@ -92,5 +114,12 @@ final class MeshCache {
     found.lastUse = frame
     buffers[resource.identifier] = found
     return found
+  }
+}
+
+extension TriangleMesh {
+  /// True when every vertex has a texture coordinate.
+  var hasCoordinates: Bool {
+    !textureCoordinates.isEmpty && textureCoordinates.count == positions.count
   }
 }

@@ -13,6 +13,7 @@ final class ScenePass {
   private let ground: GroundPass
   private let models: ModelPass
   private let cache = MeshCache()
+  private let textures = TextureCache()
   private var shadows: [ShadowMap] = []
   private var multisampled: RenderTarget?
   private var resolved: RenderTarget?
@@ -29,7 +30,7 @@ final class ScenePass {
       name: "overlay", vertex: SurfaceShaders.overlayVertex,
       fragment: SurfaceShaders.overlayFragment)
     ground = try GroundPass()
-    models = try ModelPass(flat: flat, cache: cache)
+    models = try ModelPass(flat: flat, cache: cache, textures: textures)
     glGenVertexArrays(1, &vertexArray)
   }
 
@@ -53,6 +54,7 @@ final class ScenePass {
     target: RenderTarget, options: RenderOptions
   ) throws(RenderingError) {
     cache.beginFrame()
+    textures.beginFrame()
     let snapshot = scene.simplified(for: camera)
     guard
       let region = DrawnRegion(

@@ -3,11 +3,15 @@ enum SurfaceShaders {
   static let vertex = """
     layout(location = 0) in vec3 position;
     layout(location = 1) in vec3 normal;
+    layout(location = 2) in vec2 coordinate;
     uniform mat4 clipFromWorld, worldFromModel, shadowFromWorld;
     uniform mat3 normalMatrix;
     uniform float shadowOffset;
     out vec3 worldPosition, worldNormal, modelPosition, shadowPosition;
+    out vec2 texel;
     void main() {
+      // Pictures have their first row at the top, coordinates grow upwards.
+      texel = vec2(coordinate.x, 1.0 - coordinate.y);
       vec4 world = worldFromModel * vec4(position, 1.0);
       worldPosition = world.xyz;
       worldNormal = normalize(normalMatrix * normal);
@@ -23,9 +27,16 @@ enum SurfaceShaders {
   /// (2014), and a layer of varnish.
   static let fragment = """
     in vec3 worldPosition, worldNormal, modelPosition, shadowPosition;
+    in vec2 texel;
+    #ifdef TEXTURED
+    uniform sampler2D baseColorMap, roughnessMap, normalMap, emissiveMap;
+    uniform float normalScale;
+    uniform vec2 opacityRule;  // opacity, threshold: 0 blends, above 1 is opaque
+    #endif
     uniform vec3 eye, lightDirection, keyColor, skyColor, groundColor;
     uniform vec3 baseColor, emissive;
-    uniform float metallic, roughness, clearcoat, brushed, shadowTexel, receivesShadow;
+    uniform float turnsNormals, metallic, roughness, clearcoat, brushed;
+    uniform float shadowTexel, receivesShadow;
     uniform sampler2DShadow shadowMap;
     out vec4 color;
 
@@ -73,9 +84,41 @@ enum SurfaceShaders {
       return mix(c * 12.92, 1.055 * pow(c, vec3(1.0 / 2.4)) - 0.055, step(0.0031308, c));
     }
 
+    #ifdef TEXTURED
+    vec3 bent(vec3 n) {
+      // The surface's own axes from how place and coordinate change over the pixel (Mikkelsen's
+      // perturbation without tangents).
+      vec3 p1 = dFdx(worldPosition), p2 = dFdy(worldPosition);
+      vec2 t1 = dFdx(texel), t2 = dFdy(texel);
+      vec3 a = cross(p2, n), b = cross(n, p1);
+      vec3 t = a * t1.x + b * t2.x, s = a * t1.y + b * t2.y;
+      float size = inversesqrt(max(max(dot(t, t), dot(s, s)), 1e-20));
+      vec3 m = texture(normalMap, texel).xyz * 2.0 - 1.0;
+      m.xy *= normalScale;
+      return normalize(t * size * m.x - s * size * m.y + n * m.z);
+    }
+    #endif
+
     void main() {
+      vec3 surface = baseColor, glow = emissive;
+      float bare = metallic, rough = roughness, opacity = 1.0;
       vec3 n = normalize(worldNormal);
       vec3 v = normalize(eye - worldPosition);
+      if (turnsNormals > 0.0 && dot(n, v) < 0.0) n = -n;
+    #ifdef TEXTURED
+      vec4 paint = texture(baseColorMap, texel);
+      surface *= paint.rgb;
+      opacity = opacityRule.x * paint.a;
+      if (opacityRule.y > 0.0) {
+        if (opacity < opacityRule.y && opacityRule.y <= 1.0) discard;
+        opacity = 1.0;
+      }
+      vec4 kind = texture(roughnessMap, texel);
+      rough = clamp(rough * kind.g, 0.06, 1.0);
+      bare *= kind.b;
+      glow *= texture(emissiveMap, texel).rgb;
+      if (normalScale > 0.0) n = bent(n);
+    #endif
       vec3 h = normalize(v + lightDirection);
       float nv = max(dot(n, v), 1e-3);
       float nl = max(dot(n, lightDirection), 0.0);
@@ -85,18 +128,17 @@ enum SurfaceShaders {
       if (receivesShadow > 0.0) lit = shadow();
       float open = 0.62 + 0.38 * lit;  // what shades the lamp also hides some of the dome
 
-      float rough = roughness;
       if (brushed > 0.0) {
         float rings = sin(length(modelPosition.xz) * 1400.0) + sin(modelPosition.y * 2100.0);
         rough = clamp(rough + 0.10 * brushed * rings, 0.08, 1.0);
       }
       float alpha = rough * rough;
-      vec3 f0 = mix(vec3(0.04), baseColor, metallic);
+      vec3 f0 = mix(vec3(0.04), surface, bare);
       float facing = pow(1.0 - vh, 5.0);
       vec3 fresnel = f0 + (1.0 - f0) * facing;
       vec3 key = keyColor * lit * nl;
       vec3 r = reflect(-v, n);
-      vec3 diffuse = baseColor * (1.0 - metallic);
+      vec3 diffuse = surface * (1.0 - bare);
       vec3 ambient = mix(groundColor, skyColor, n.y * 0.5 + 0.5) * open;
       vec3 result = diffuse * (key + ambient);
       result += fresnel * distribution(nh, alpha) * visibility(nl, nv, alpha) * key;
@@ -108,7 +150,7 @@ enum SurfaceShaders {
         float peak = clearcoat * (0.04 + 0.96 * facing) * min(gloss, 40.0);
         result = result * (1.0 - coat) + dome(r, 0.1) * coat * open + peak * key;
       }
-      color = vec4(encode(result + emissive), 1.0);
+      color = vec4(encode(result + glow), opacity);
     }
     """
 
@@ -172,6 +214,30 @@ enum SurfaceShaders {
     uniform sampler2D models;
     out vec4 color;
     void main() { color = texelFetch(models, ivec2(gl_FragCoord.xy), 0); }
+    """
+
+  /// A picture as it is, times a colour.
+  static let pictureVertex = """
+    layout(location = 0) in vec3 position;
+    layout(location = 2) in vec2 coordinate;
+    uniform mat4 clipFromModel;
+    out vec2 texel;
+    void main() {
+      texel = vec2(coordinate.x, 1.0 - coordinate.y);
+      gl_Position = clipFromModel * vec4(position, 1.0);
+    }
+    """
+
+  static let pictureFragment = """
+    in vec2 texel;
+    uniform sampler2D pictureMap;
+    uniform vec4 tint;
+    out vec4 color;
+    void main() {
+      color = texture(pictureMap, texel) * tint;
+      // What is not there must not hide what is drawn later.
+      if (color.a < 0.004) discard;
+    }
     """
 
   /// Depth only, or one colour.

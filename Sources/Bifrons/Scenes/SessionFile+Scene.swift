@@ -10,12 +10,12 @@ extension SessionFile {
   ///
   /// - Throws: `LaunchError.configuration` when its entries do not fit together.
   package func makeScene() throws(LaunchError) -> Scene {
-    let builder = SceneBuilder(
-      faceTopology: Self.faceTopology, primaryRole: configuration.primaryRole)
-    do throws(SceneBuilderError) {
-      return try builder.makeScene(scene.map(SceneItem.init))
+    do throws(ConfigurationError) {
+      return try SceneAssembler(
+        faceTopology: Self.faceTopology, primaryRole: configuration.primaryRole, path: path
+      ).makeScene(scene)
     } catch {
-      throw .configuration(ConfigurationError(at: nil, "\(path): \(error.description)"))
+      throw .configuration(error)
     }
   }
 
@@ -33,17 +33,5 @@ extension SessionFile {
     return TriangleMesh(
       textureCoordinates: topology.textureCoordinates,
       indices: topology.triangleIndices.map(UInt32.init))
-  }
-}
-
-extension SceneItem {
-  /// The scene's own form of an entry; the words are the same.
-  init(_ entry: SceneEntry) {
-    self.init(
-      entity: EntityKind(rawValue: entry.entity.rawValue) ?? .robotHead,
-      anchor: AnchorKind(rawValue: entry.anchor.rawValue) ?? .horizontalPlane,
-      minimumExtent: entry.minimumExtent,
-      reference: entry.reference == .parent ? .parent : .viewer, scale: entry.scale,
-      faceIndex: entry.faceIndex, offset: entry.offset)
   }
 }

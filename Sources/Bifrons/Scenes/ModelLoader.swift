@@ -1,0 +1,145 @@
+import Foundation
+import MediaFiles
+import ModelFiles
+import SceneGraph
+import SessionCore
+import SpatialMath
+
+/// Turns models of files into entities.
+///
+/// Files are read once, however often they stand in a scene. Belongs to the thread that draws.
+final class ModelLoader {
+  private var documents: [String: ModelDocument] = [:]
+  private var meshes: [String: [[MorphedMesh]]] = [:]
+  private var surfaces: [String: [Material]] = [:]
+  private var textures: [String: TextureResource] = [:]
+  private let limits: ModelLimits
+
+  init(limits: ModelLimits = ModelLimits()) { self.limits = limits }
+
+  /// A new tree of entities for a file.
+  func model(_ path: String) throws(ModelFileError) -> ExpressiveModel {
+    let document: ModelDocument
+    if let known = documents[path] {
+      document = known
+    } else {
+      document = try ModelFile.read(path, limits: limits)
+      documents[path] = document
+      meshes[path] = document.meshes.map { mesh in
+        mesh.parts.map { MorphedMesh($0, names: mesh.targetNames) }
+      }
+      surfaces[path] = try makeSurfaces(document, path)
+    }
+    return ModelTree(document, meshes: meshes[path] ?? [], surfaces: surfaces[path] ?? []).root(
+      name: URL(fileURLWithPath: path).lastPathComponent)
+  }
+
+  /// A picture of a file.
+  func texture(_ path: String) throws(ModelFileError) -> TextureResource {
+    if let known = textures[path] { return known }
+    do throws(SessionError) {
+      let texture = try Self.resource(try PictureFile.readTexture(path), path)
+      textures[path] = texture
+      return texture
+    } catch {
+      throw Self.failure(path, error)
+    }
+  }
+
+  private func makeSurfaces(
+    _ document: ModelDocument, _ path: String
+  ) throws(ModelFileError) -> [Material] {
+    var pictures: [Int: TextureResource] = [:]
+    func texture(_ index: Int?) throws(ModelFileError) -> TextureResource? {
+      guard let index else { return nil }
+      if let known = pictures[index] { return known }
+      let found: TextureResource
+      switch document.pictures[index].content {
+      case .file(let file): found = try self.texture(file)
+      case .bytes(let bytes):
+        let name = "\(path): images[\(index)]"
+        do throws(SessionError) {
+          found = try Self.resource(try PictureFile.readTexture(bytes, name: name), name)
+        } catch {
+          throw Self.failure(path, error)
+        }
+      }
+      pictures[index] = found
+      return found
+    }
+    var result: [Material] = []
+    for surface in document.surfaces {
+      var textures = PhysicalMaterial.Textures()
+      textures.baseColor = try texture(surface.baseColorPicture)
+      textures.metallicRoughness = try texture(surface.metallicRoughnessPicture)
+      textures.normal = try texture(surface.normalPicture)
+      textures.normalScale = surface.normalScale
+      textures.emissive = try texture(surface.emissivePicture)
+      result.append(Material(surface, textures))
+    }
+    return result
+  }
+
+  private static func resource(
+    _ pixels: TexturePixels, _ name: String
+  ) throws(SessionError) -> TextureResource {
+    guard
+      let texture = TextureResource(
+        width: pixels.width, height: pixels.height, pixels: pixels.bytes)
+    else { throw SessionError(.fileIOFailed, "\(name): the picture is empty") }
+    return texture
+  }
+
+  /// The words of the picture reader, which name the file already.
+  private static func failure(_ path: String, _ error: SessionError) -> ModelFileError {
+    let text = error.description
+    let prefix = "\(path): "
+    return ModelFileError(path, text.hasPrefix(prefix) ? String(text.dropFirst(prefix.count)) : text)
+  }
+}
+
+extension MorphedMesh {
+  /// The shape of a part.
+  convenience init(_ part: ModelDocument.Part, names: [String]) {
+    self.init(
+      source: part.mesh,
+      targets: part.targets.enumerated().map { index, target in
+        MorphTarget(
+          name: names.indices.contains(index) ? names[index] : "", vertices: target.vertices,
+          positions: target.positions, normals: target.normals)
+      })
+  }
+}
+
+extension Material {
+  /// The scene's form of a file's surface.
+  init(_ surface: ModelDocument.Surface, _ textures: PhysicalMaterial.Textures) {
+    let c = surface.baseColor
+    let color = SIMD3(Self.display(c.x), Self.display(c.y), Self.display(c.z))
+    if surface.isUnlit {
+      if let picture = textures.baseColor {
+        self = .picture(picture, tint: SIMD4(color.x, color.y, color.z, c.w))
+      } else {
+        self = .unlit(SIMD4(color.x, color.y, color.z, surface.opacity == .blend ? c.w : 1))
+      }
+      return
+    }
+    var material = PhysicalMaterial(
+      baseColor: color, metallic: surface.metallic, roughness: surface.roughness,
+      emissive: surface.emissive, clearcoat: surface.clearcoat)
+    material.textures = textures
+    material.opacity = c.w
+    material.isDoubleSided = surface.isDoubleSided
+    switch surface.opacity {
+    case .opaque: break
+    case .blend: material.opacityMode = .blend
+    case .cutOut(let threshold): material.opacityMode = .cutOut(threshold)
+    }
+    self = .lit(material)
+  }
+
+  /// sRGB of a linear value.
+  private static func display(_ c: Float) -> Float {
+    c <= 0.0031308 ? 12.92 * c : 1.055 * pow(c, 1 / 2.4) - 0.055
+  }
+}
