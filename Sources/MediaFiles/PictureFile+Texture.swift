@@ -49,7 +49,8 @@ extension PictureFile {
       return nil
     }
     if isTooLarge {
-      throw MediaFailure.error(name, "more than \(longestSide) pixels along a side; make it smaller")
+      throw MediaFailure.error(
+        name, "more than \(longestSide) pixels along a side; make it smaller")
     }
     guard let result else {
       throw MediaFailure.error(name, "its pixel format cannot be converted; convert it to PNG")

@@ -120,6 +120,12 @@ package struct ModelDocument: Sendable {
       package var mesh: Int
       package var target: Int
       package var weight: Float
+
+      package init(mesh: Int, target: Int, weight: Float) {
+        self.mesh = mesh
+        self.target = target
+        self.weight = weight
+      }
     }
     package var name = ""
     package var binds: [Bind] = []

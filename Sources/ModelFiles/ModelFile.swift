@@ -75,7 +75,8 @@ enum FileReader {
     guard stat(path, &status) == 0 else {
       throw ModelFault(
         errno == ENOENT
-          ? "no such file; check the path" : "cannot be opened (\(String(cString: strerror(errno))))")
+          ? "no such file; check the path"
+          : "cannot be opened (\(String(cString: strerror(errno))))")
     }
     guard status.st_mode & S_IFMT == S_IFREG else { throw ModelFault("not a plain file") }
     guard status.st_size <= limit else {

@@ -82,8 +82,11 @@ import Testing
     #expect(file.world.scale == .cameraHeight(1.4))
     #expect(file.world.attitude?.pitch == -.pi / 2)
     #expect(file.world.attitude?.roll == 0)
+    var scene = file.scene
+    #expect(scene.first?.place != nil)
+    for index in scene.indices { scene[index].place = nil }
     #expect(
-      file.scene == [
+      scene == [
         SceneEntry(
           anchor: .horizontalPlane, entity: .robotHead, minimumExtent: Vector2(0.3, 0.4),
           reference: .parent, scale: 2, faceIndex: 1, offset: Vector3(0, 0.1, 0))

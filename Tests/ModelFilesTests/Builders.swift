@@ -30,8 +30,10 @@ struct GLB {
     list.reduce(into: Data()) { data, value in data.append(word(value.bitPattern)) }
   }
 
-  /// A triangle with two morph targets: `jawOpen` moves its third vertex up by 2, `wiggle` is
-  /// sparse and moves the second to the right by 3. Three indices of 32 bits come first.
+  /// A triangle with two morph targets.
+  ///
+  /// `jawOpen` moves its third vertex up by 2, `wiggle` is sparse and moves the second to the right
+  /// by 3. Three indices of 32 bits come first in the buffer.
   static var triangle: GLB {
     var buffer = Data()
     for i in 0..<3 { buffer.append(word(UInt32(i))) }
@@ -59,7 +61,7 @@ struct GLB {
         {"buffer":0,"byteOffset":12,"byteLength":36},{"buffer":0,"byteOffset":48,"byteLength":36},
         {"buffer":0,"byteOffset":84,"byteLength":4},{"buffer":0,"byteOffset":88,"byteLength":12}],
         "buffers":[{"byteLength":100}]}
-        """, buffer: buffer)
+        """.replacingOccurrences(of: "\n", with: ""), buffer: buffer)
   }
 
   /// The same with a piece of its text replaced; a test fails when there is no such piece.

@@ -58,7 +58,8 @@ import Testing
   @Test func aTextFileFindsItsBufferBesideIt() throws {
     let sample = GLB.triangle
     try folder.write("body data.bin", sample.buffer)
-    let json = sample.replacing(#""byteLength":100}"#, #""byteLength":100,"uri":"body%20data.bin"}"#)
+    let json = sample.replacing(
+      #""byteLength":100}"#, #""byteLength":100,"uri":"body%20data.bin"}"#)
     let model = try folder.read("a.gltf", Data(json.json.utf8))
     #expect(model.format == .gltf && model.triangleCount == 1)
   }

@@ -35,7 +35,8 @@ import Testing
   }
 
   @Test func aMissingLibraryIsANoticeAndNoFailure() throws {
-    let model = try folder.read("a.obj", Data("mtllib no.mtl\nv 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3".utf8))
+    let model = try folder.read(
+      "a.obj", Data("mtllib no.mtl\nv 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3".utf8))
     #expect(model.triangleCount == 1)
     #expect(model.notices.first?.contains("no.mtl") == true)
   }

@@ -94,7 +94,8 @@ final class ModelLoader {
   private static func failure(_ path: String, _ error: SessionError) -> ModelFileError {
     let text = error.description
     let prefix = "\(path): "
-    return ModelFileError(path, text.hasPrefix(prefix) ? String(text.dropFirst(prefix.count)) : text)
+    return ModelFileError(
+      path, text.hasPrefix(prefix) ? String(text.dropFirst(prefix.count)) : text)
   }
 }
 

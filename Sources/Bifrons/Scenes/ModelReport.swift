@@ -17,7 +17,8 @@ package struct ModelReport: Sendable {
     var lines = ["\(path): \(document.format.rawValue)"]
     let e = bounds.extents
     lines.append(
-      "size: \(Self.metres(e.x)) × \(Self.metres(e.y)) × \(Self.metres(e.z)) m (width, height, depth)")
+      "size: \(Self.metres(e.x)) × \(Self.metres(e.y)) × \(Self.metres(e.z)) m (width, height, depth)"
+    )
     lines.append(
       "nodes: \(document.nodes.count), meshes: \(document.meshes.count), vertices: "
         + "\(document.vertexCount), triangles: \(document.triangleCount)")

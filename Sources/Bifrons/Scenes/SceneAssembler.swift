@@ -66,7 +66,8 @@ struct SceneAssembler {
     case .faceWireframe, .faceOcclusion:
       guard entry.anchor == .face else {
         throw failure(
-          entry, "\(name): a face's mesh cannot stand on \(entry.anchor.rawValue); use anchor: face")
+          entry, "\(name): a face's mesh cannot stand on \(entry.anchor.rawValue); use anchor: face"
+        )
       }
       let mesh = FaceMeshEntity(topology: faceTopology, faceIndex: entry.faceIndex)
       if entry.entity == .faceOcclusion { mesh.material = .occlusion }

@@ -138,8 +138,8 @@ struct AccessorReader {
       (0..<count).map { i in
         switch size {
         case 1: UInt32(raw[i * stride])
-        case 2: UInt32(UInt16(littleEndian: raw.loadUnaligned(fromByteOffset: i * stride, as: UInt16.self)))
-        default: UInt32(littleEndian: raw.loadUnaligned(fromByteOffset: i * stride, as: UInt32.self))
+        case 2: UInt32(raw.word16(i * stride))
+        default: raw.word32(i * stride)
         }
       }
     }
@@ -175,16 +175,26 @@ struct AccessorReader {
       return isNormalized ? max(v / 127, -1) : v
     case 5121: return isNormalized ? Float(raw[at]) / 255 : Float(raw[at])
     case 5122:
-      let v = Float(Int16(littleEndian: raw.loadUnaligned(fromByteOffset: at, as: Int16.self)))
+      let v = Float(Int16(bitPattern: raw.word16(at)))
       return isNormalized ? max(v / 32767, -1) : v
     case 5123:
-      let v = Float(UInt16(littleEndian: raw.loadUnaligned(fromByteOffset: at, as: UInt16.self)))
+      let v = Float(raw.word16(at))
       return isNormalized ? v / 65535 : v
     case 5125:
-      return Float(UInt32(littleEndian: raw.loadUnaligned(fromByteOffset: at, as: UInt32.self)))
-    default:
-      let bits = UInt32(littleEndian: raw.loadUnaligned(fromByteOffset: at, as: UInt32.self))
-      return Float(bitPattern: bits)
+      return Float(raw.word32(at))
+    default: return Float(bitPattern: raw.word32(at))
     }
+  }
+}
+
+extension UnsafeRawBufferPointer {
+  /// Two bytes, the lower one first.
+  fileprivate func word16(_ at: Int) -> UInt16 {
+    UInt16(littleEndian: loadUnaligned(fromByteOffset: at, as: UInt16.self))
+  }
+
+  /// Four bytes, the lowest one first.
+  fileprivate func word32(_ at: Int) -> UInt32 {
+    UInt32(littleEndian: loadUnaligned(fromByteOffset: at, as: UInt32.self))
   }
 }

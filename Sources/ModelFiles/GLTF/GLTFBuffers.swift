@@ -75,7 +75,8 @@ struct GLTFBuffers {
       !name.split(separator: "/").contains("..")
     else {
       throw ModelFault(
-        "\(place): '\(String(name.prefix(60)))' is not a file in the model's own folder; put it there")
+        "\(place): '\(String(name.prefix(60)))' is not a file in the model's own folder; put it there"
+      )
     }
     let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
     return folder + name

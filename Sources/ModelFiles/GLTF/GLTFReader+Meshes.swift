@@ -78,7 +78,9 @@ extension GLTFReader {
       part.joints = (0..<count).map { i in
         SIMD4<UInt16>(SIMD4(j[4 * i], j[4 * i + 1], j[4 * i + 2], j[4 * i + 3]), clamped: 65535)
       }
-      part.jointWeights = (0..<count).map { SIMD4(w[4 * $0], w[4 * $0 + 1], w[4 * $0 + 2], w[4 * $0 + 3]) }
+      part.jointWeights = (0..<count).map {
+        SIMD4(w[4 * $0], w[4 * $0 + 1], w[4 * $0 + 2], w[4 * $0 + 3])
+      }
     }
     if attributes["COLOR_0"] != nil { note("colours of vertices are left out") }
   }

@@ -59,7 +59,8 @@ struct GLTFReader {
       }
     }
     switch error {
-    case .keyNotFound(let key, let context): return "\(place(context.codingPath + [key])) is missing"
+    case .keyNotFound(let key, let context):
+      return "\(place(context.codingPath + [key])) is missing"
     case .typeMismatch(_, let context), .valueNotFound(_, let context):
       return "\(place(context.codingPath)) is not of its kind"
     default: return "its text is not JSON; the file is damaged"
@@ -110,7 +111,9 @@ struct GLTFReader {
   /// Checks an index into a list of the document.
   func place(_ index: Int?, in count: Int, _ what: String) throws(ModelFault) -> Int? {
     guard let index else { return nil }
-    guard index >= 0, index < count else { throw ModelFault("\(what): there is no number \(index)") }
+    guard index >= 0, index < count else {
+      throw ModelFault("\(what): there is no number \(index)")
+    }
     return index
   }
 

@@ -35,7 +35,9 @@ enum MaterialLibrary {
     _ words: [String], _ file: String, _ surface: inout ModelDocument.Surface,
     _ document: inout ModelDocument
   ) throws(ModelFault) {
-    let numbers = words.dropFirst().compactMap(Float.init).map { $0.isFinite ? min(1e4, max(0, $0)) : 0 }
+    let numbers = words.dropFirst().compactMap(Float.init).map {
+      $0.isFinite ? min(1e4, max(0, $0)) : 0
+    }
     func color() -> SIMD3<Float>? {
       guard numbers.count >= 3 else { return nil }
       let unit = numbers.map { min(1, $0) }

@@ -97,7 +97,8 @@ public final class ExpressiveModel: Entity {
     for (weigh, expression) in expressions {
       let weight = weigh(shapes)
       for bind in expression.binds {
-        sums[ObjectIdentifier(bind.entity), default: bind.entity.weights.map { _ in 0 }][bind.target] +=
+        sums[ObjectIdentifier(bind.entity), default: bind.entity.weights.map { _ in 0 }][
+          bind.target] +=
           bind.weight * weight
       }
     }

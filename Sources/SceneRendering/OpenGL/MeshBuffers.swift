@@ -79,7 +79,9 @@ final class MeshBuffers {
         let t = coordinates.isEmpty ? .zero : coordinates[i]
         (target[at + 6], target[at + 7]) = (t.x, t.y)
       }
-      body(UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(target)[..<(count * width * 4)]))
+      let bytes = count * width * MemoryLayout<Float>.size
+      body(
+        UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(target)[..<bytes]))
     }
   }
 
