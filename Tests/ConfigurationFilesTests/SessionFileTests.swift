@@ -113,6 +113,7 @@ import Testing
 
   @Test(arguments: [
     "robot-head", "robot-head-demo", "face-live", "face-from-video", "world-from-images",
+    "morph-head", "morph-head-on-face",
   ])
   func theReadyConfigurationsAreValid(name: String) throws {
     _ = try SessionFile.load(packageRoot.appendingPathComponent("Configs/\(name).yaml").path)
