@@ -11,6 +11,11 @@ extension SessionConfiguration {
 
   /// Why the configuration cannot run at all.
   var problem: SessionError? {
+    if providesAudioData {
+      return SessionError(
+        .unsupportedConfiguration,
+        "providesAudioData: this version delivers no sound; leave it false")
+    }
     guard worldAlignment == .gravityAndHeading else { return nil }
     return SessionError(
       .unsupportedConfiguration,

@@ -126,6 +126,15 @@ import Testing
     #expect(answer.reason == "gravityAndHeading needs a compass")
   }
 
+  @Test func soundIsRefusedWithTheReason() {
+    var configuration = FaceTrackingConfiguration()
+    configuration.providesAudioData = true
+    let report = CapabilityReport(facts: machine([Sample.c920]), table: deviceTable)
+    let answer = report.isSupported(.face(configuration))
+    #expect(!answer.isSupported)
+    #expect(answer.reason?.contains("this version delivers no sound") == true, "\(answer)")
+  }
+
   @Test func theFirstFormatIsTheDefault() throws {
     let report = CapabilityReport(facts: machine([Sample.c922]), table: deviceTable)
     let formats = report.supportedVideoFormats(for: .front)

@@ -75,6 +75,23 @@ import Testing
     #expect(!rig.session.isRunning)
   }
 
+  /// Sound never comes, so it is refused instead of being left out in silence.
+  @Test func soundIsRefusedByBothConfigurations() throws {
+    var face = FaceTrackingConfiguration()
+    var world = WorldTrackingConfiguration()
+    (face.providesAudioData, world.providesAudioData) = (true, true)
+    for configuration in [SessionConfiguration.face(face), .world(world)] {
+      let rig = SessionRig()
+      rig.session.run(configuration)
+      #expect(rig.delegate.wait(for: "failed 100"))
+      let error = try #require(rig.delegate.state.withLock { $0.errors.first })
+      #expect(
+        error.message == "providesAudioData: this version delivers no sound; leave it false")
+      #expect(!rig.session.isRunning)
+      #expect(rig.sources(.front).isEmpty && rig.sources(.rear).isEmpty)
+    }
+  }
+
   @Test func afterAPauseTheDelegateDecidesWhetherTheMapIsKept() {
     for keeps in [true, false] {
       let rig = SessionRig()

@@ -32,6 +32,10 @@ package protocol SupportQueries {
 extension SupportQueries {
   /// Whether a configuration can run as it stands.
   package func isSupported(_ configuration: SessionConfiguration) -> SupportAnswer {
+    if configuration.providesAudioData {
+      let sound = verdict(.audio)
+      if sound?.isSupported != true { return SupportAnswer(sound) }
+    }
     if configuration.roles.count > 1 { return SupportAnswer(verdict(.bothCameras)) }
     switch configuration {
     case .face: return SupportAnswer(verdict(.faceTracking))

@@ -21,6 +21,14 @@ public enum SessionConfiguration: Sendable, Equatable {
     }
   }
 
+  /// Whether sound is asked for.
+  public var providesAudioData: Bool {
+    switch self {
+    case .face(let c): c.providesAudioData
+    case .world(let c): c.providesAudioData
+    }
+  }
+
   /// `face` or `world`: two configurations of different types reset tracking.
   public var typeName: String {
     switch self {
@@ -42,6 +50,8 @@ public struct FaceTrackingConfiguration: Sendable, Equatable {
   /// Estimate the light.
   public var isLightEstimationEnabled = true
   /// Deliver audio.
+  ///
+  /// Not in this version: a session refuses it with `unsupportedConfiguration`.
   public var providesAudioData = false
 
   /// Creates the default configuration.
@@ -81,6 +91,8 @@ public struct WorldTrackingConfiguration: Sendable, Equatable {
   /// Estimate the light.
   public var isLightEstimationEnabled = true
   /// Deliver audio.
+  ///
+  /// Not in this version: a session refuses it with `unsupportedConfiguration`.
   public var providesAudioData = false
   /// The most faces that can be tracked at once when faces are tracked; 1…3.
   public var maximumNumberOfTrackedFaces = 1
