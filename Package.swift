@@ -13,7 +13,8 @@ func system(_ name: String, _ pkgConfig: String?, _ packages: String...) -> Targ
 /// link `opencv4` and only these libraries are linked.
 func openCV(_ name: String, _ libraries: String...) -> Target {
   .target(
-    name: name, exclude: ["opencv4"], cxxSettings: [.headerSearchPath("opencv4")],
+    name: name, exclude: ["opencv4"],
+    cxxSettings: [.headerSearchPath("opencv4"), .headerSearchPath("../OpenCVGuard")],
     linkerSettings: libraries.map { .linkedLibrary("opencv_\($0)") })
 }
 
@@ -205,7 +206,7 @@ let package = Package(
       name: "BifronsTests",
       dependencies: [
         "Bifrons", "Calibration", "CameraCapture", "SessionCore", "SpatialMath",
-        "ConfigurationFiles", "ModelFiles", "SceneGraph", "SceneRendering",
+        "ConfigurationFiles", "ImageProcessing", "ModelFiles", "SceneGraph", "SceneRendering",
         "SessionRuntime",
         "DeviceCapabilities", "MediaFiles", "SessionTesting", "SystemSupport",
       ]),

@@ -1,33 +1,11 @@
-// Calibration by OpenCV's calib3d; the one place of it where C++ exceptions end.
+// Calibration by OpenCV's calib3d.
 #include "COpenCVCalibration.h"
 
-#include <cstdio>
-#include <exception>
+#include "guarded.hpp"
 #include <opencv2/calib3d.hpp>
 #include <opencv2/imgproc.hpp>
 
 namespace {
-/// Runs `body`; on an exception fills `error` and returns −1.
-template <class Body>
-int32_t guarded(bifrons_calibration_error *error, Body body) noexcept {
-  auto fail = [error](int code, const char *what) {
-    if (error) {
-      error->code = code;
-      std::snprintf(error->message, sizeof error->message, "%s", what);
-    }
-    return -1;
-  };
-  try {
-    return body();
-  } catch (const cv::Exception &e) {
-    return fail(e.code, e.what());
-  } catch (const std::exception &e) {
-    return fail(-1, e.what());
-  } catch (...) {
-    return fail(-1, "an unknown exception");
-  }
-}
-
 cv::Mat matrix(const bifrons_calibration_image &image) {
   return cv::Mat(image.height, image.width, CV_8U, const_cast<uint8_t *>(image.base),
                  size_t(image.stride));

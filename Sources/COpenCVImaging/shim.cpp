@@ -1,33 +1,10 @@
 #include "COpenCVImaging.h"
 
-#include <cstdio>
-#include <mutex>
-#include <opencv2/core.hpp>
+#include "guarded.hpp"
+
 #include <opencv2/imgproc.hpp>
 
 namespace {
-
-/// Runs OpenCV code with one thread; no exception leaves.
-template <typename Body>
-int32_t guarded(bifrons_cv_error *error, Body body) {
-  // Worker threads that wait by spinning would take the second core from the other tracker.
-  static std::once_flag once;
-  std::call_once(once, [] { cv::setNumThreads(1); });
-  try {
-    body();
-    return 0;
-  } catch (const cv::Exception &e) {
-    error->code = e.code;
-    std::snprintf(error->message, sizeof error->message, "%s", e.err.c_str());
-  } catch (const std::exception &e) {
-    error->code = -1;
-    std::snprintf(error->message, sizeof error->message, "%s", e.what());
-  } catch (...) {
-    error->code = -1;
-    std::snprintf(error->message, sizeof error->message, "unknown failure");
-  }
-  return -1;
-}
 
 cv::Mat view(const bifrons_cv_picture &p) {
   return cv::Mat(
@@ -53,5 +30,6 @@ int32_t bifrons_cv_warp_to_float(
         view(*picture), bytes, cv::getAffineTransform(from, to), bytes.size(), cv::INTER_LINEAR,
         replicates_border ? cv::BORDER_REPLICATE : cv::BORDER_CONSTANT);
     bytes.convertTo(values, CV_32F, scale, offset);
+    return 0;
   });
 }

@@ -1,5 +1,5 @@
 // Corners (FAST) and binary descriptors (ORB).
-#include "guarded.hpp"
+#include "matrix.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,5 +1,5 @@
 // Motions between two views, and a pose from points (cv::calib3d). All image points are normalised.
-#include "guarded.hpp"
+#include "matrix.hpp"
 
 #include <opencv2/calib3d.hpp>
 

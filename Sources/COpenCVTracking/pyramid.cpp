@@ -1,5 +1,5 @@
 // Image pyramids and pyramidal Lucas-Kanade flow (cv::calcOpticalFlowPyrLK).
-#include "guarded.hpp"
+#include "matrix.hpp"
 
 #include <opencv2/video/tracking.hpp>
 #include <vector>
