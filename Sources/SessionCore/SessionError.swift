@@ -36,11 +36,14 @@ public struct SessionError: Error, Equatable, Sendable, CustomStringConvertible 
   public var code: Code
   /// What, where, and what to try.
   public var message: String
+  /// Whether the system ran out of threads or memory, which is no sensor's fault.
+  public var isShortOfResources: Bool
 
   /// Creates an error.
-  public init(_ code: Code, _ message: String) {
+  public init(_ code: Code, _ message: String, isShortOfResources: Bool = false) {
     self.code = code
     self.message = message
+    self.isShortOfResources = isShortOfResources
   }
 
   /// The message.

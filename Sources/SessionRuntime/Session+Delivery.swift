@@ -22,7 +22,7 @@ extension Session {
       return nil
     } catch {
       state.withLock { $0.hasDeliveryThread = false }
-      return SessionError(.sensorFailed, error.description)
+      return SessionError(.sensorFailed, error.description, isShortOfResources: true)
     }
   }
 

@@ -43,8 +43,9 @@ extension Session {
   public func pause() {
     stop(.paused)
     if emission.isHeldByThisThread || delivery.isThisThread { return }
-    let stopping = state.withLock { $0.stopping }
-    for pipeline in stopping { pipeline.waitUntilFinished() }
+    let (stopping, depth) = state.withLock { ($0.stopping, $0.depthBefore) }
+    for pipeline in stopping { pipeline.waitUntilClosed() }
+    depth?.waitUntilClosed()
     delivery.waitUntilIdle()
     emission.run {}
   }

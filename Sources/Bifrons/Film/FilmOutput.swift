@@ -32,7 +32,8 @@ final class FilmOutput: SessionOutput {
         Self.work(desk, file, options)
       }
     } catch {
-      throw .session(SessionError(.sensorFailed, error.description))
+      throw .session(
+        SessionError(.sensorFailed, error.description, isShortOfResources: true))
     }
     let failure = desk.wait { desk -> LaunchError?? in
       desk.isReady || desk.failure != nil ? .some(desk.failure) : nil

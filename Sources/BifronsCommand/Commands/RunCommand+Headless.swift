@@ -43,6 +43,7 @@ extension ExitStatus {
     case .models: self = .models
     case .output: self = .output
     case .graphics: self = .graphics
+    case .session(let error) where error.isShortOfResources: self = .failed
     case .session(let error):
       switch error.code {
       case .unsupportedConfiguration, .invalidConfiguration: self = .configuration

@@ -63,7 +63,8 @@ final class DepthFeed: Sendable {
       }
     } catch {
       state.withLock { $0.isOver = true }
-      report(SessionError(.sensorUnavailable, error.description), tell)
+      let failure = SessionError(.sensorUnavailable, error.description, isShortOfResources: true)
+      report(failure, tell)
     }
   }
 
@@ -87,6 +88,11 @@ final class DepthFeed: Sendable {
   }
 
   private func waitUntilOver() { state.wait { $0.isOver ? true : nil } }
+
+  /// Waits until the source of a feed that was told to stop is closed, or will never be opened.
+  func waitUntilClosed() {
+    state.wait { $0.isOver || ($0.isStopped && $0.source == nil) ? true : nil }
+  }
 
   /// Takes what belongs to a frame.
   ///

@@ -41,7 +41,8 @@ final class TrackerThread: Sendable {
         while let job = Self.nextJob(state) { job(track) }
       }
     } catch {
-      state.withLock { $0.failure = SessionError(.sensorFailed, error.description) }
+      let failure = SessionError(.sensorFailed, error.description, isShortOfResources: true)
+      state.withLock { $0.failure = failure }
     }
   }
 

@@ -92,7 +92,8 @@ final class TrackingPipeline: Sendable {
       }
     } catch {
       finish()
-      handler(self, .cannotOpen(SessionError(.sensorFailed, error.description)))
+      let failure = SessionError(.sensorFailed, error.description, isShortOfResources: true)
+      handler(self, .cannotOpen(failure))
     }
   }
 
@@ -111,6 +112,13 @@ final class TrackingPipeline: Sendable {
 
   /// Waits until the capture thread has closed the source and ended.
   func waitUntilFinished() { state.wait { $0.isFinished ? true : nil } }
+
+  /// Waits until a pipeline that was told to stop has closed its source.
+  ///
+  /// One that is still being made, which may take seconds, will never be opened.
+  func waitUntilClosed() {
+    state.wait { $0.isFinished || ($0.isStopped && $0.source == nil) ? true : nil }
+  }
 }
 
 // MARK: - The capture thread

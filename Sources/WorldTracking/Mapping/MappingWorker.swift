@@ -33,7 +33,7 @@ final class MappingWorker: Sendable {
     do throws(DedicatedThreadError) {
       thread = try DedicatedThread(ifPossible: "bifrons.map") { Self.run(state) }
     } catch {
-      throw SessionError(.worldTrackingFailed, error.description)
+      throw SessionError(.worldTrackingFailed, error.description, isShortOfResources: true)
     }
   }
 
