@@ -85,6 +85,7 @@ import Testing
     #expect(
       deviceTable.row(named: "logitec c92")
         == .unknown(nearest: ["Logitech C920", "Logitech C922", "Logitech C270"]))
+    #expect(deviceTable.row(named: "XR") == .unknown(nearest: ["iPhone XR"]))
     #expect(deviceTable.row(named: "toaster") == .unknown(nearest: []))
     #expect(deviceTable.row(named: "") == .unknown(nearest: []))
   }

@@ -138,8 +138,10 @@ struct DumpLine {
     return OfferedFormat.Size(width: width, height: height)
   }
 
-  static func number(_ text: String) -> UInt32? {
-    text.hasPrefix("0x") ? UInt32(text.dropFirst(2).prefix(while: \.isHexDigit), radix: 16) : nil
+  /// V4L2's flags, which the tool prints with eight digits; other programs have capabilities too.
+  static func flags(_ text: String) -> UInt32? {
+    let digits = text.dropFirst(2).prefix(while: \.isHexDigit)
+    return text.hasPrefix("0x") && digits.count == 8 ? UInt32(digits, radix: 16) : nil
   }
 
   private static func trimmed(_ text: some StringProtocol) -> String {

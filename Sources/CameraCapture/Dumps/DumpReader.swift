@@ -103,11 +103,12 @@ package struct DumpReader {
     case "bus info": change { $0.bus = $0.bus ?? value }
     case "capabilities":
       // The parameters of a stream have a line of that name too, without a number.
-      guard let flags = DumpLine.number(value) else { return }
+      guard let flags = DumpLine.flags(value) else { return }
       change { $0.deviceFlags = flags }
       section = .driver(ofNode: false)
     case "device caps":
-      change { $0.nodeFlags = DumpLine.number(value) ?? 0 }
+      guard let flags = DumpLine.flags(value) else { return }
+      change { $0.nodeFlags = flags }
       section = .driver(ofNode: true)
     case "type": readType(value)
     case "pixel format": readPixelFormat(value)

@@ -70,6 +70,8 @@ package struct DeviceTable: Sendable, Equatable {
   /// Edits between two names; a name that holds the other counts by what is left over, halved.
   private static func distance(_ a: String, _ b: String) -> Int {
     let edits = Spelling.distance(a, b)
+    // The short names that people say: XR.
+    if a.count >= 2, b.hasSuffix(a) { return min(edits, 1) }
     guard a.count >= 3, b.contains(a) || a.contains(b) else { return edits }
     return min(edits, (abs(a.count - b.count) + 1) / 2)
   }

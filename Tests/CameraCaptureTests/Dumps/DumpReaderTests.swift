@@ -114,6 +114,15 @@ import Testing
     #expect(node.formats?.first?.sizes.isEmpty == false)
   }
 
+  @Test func whatOtherProgramsCallCapabilitiesIsNoDump() {
+    let text = """
+      Driver                   : usbccgp.sys (Version: 10.0.19041.4474)
+      Capabilities             : 0x94 (Removable, UniqueID, SurpriseRemovalOK)
+      bFunctionClass           : 0x0E (Video)
+      """
+    #expect(DumpReader.nodes(in: text).isEmpty)
+  }
+
   @Test func aListOfDevicesIsNoDump() {
     let text = """
       $ v4l2-ctl --list-devices

@@ -40,6 +40,22 @@ import Testing
     source.stop()
   }
 
+  /// Distances up to ten metres in millimetres would be nearly black as brightness.
+  @Test func nearThingsAreNoDarkness() throws {
+    let fake = Self.system()
+    fake.locked { $0.script = Array(repeating: .black, count: 40) }
+    let source = Self.source(fake)
+    try source.start(origin: .zero, pacing: .realTime)
+    for _ in 0..<2 {
+      guard case .frame = try source.next() else {
+        Issue.record("no picture came")
+        return
+      }
+    }
+    #expect(source.statistics.droppedByUs == 0)
+    source.stop()
+  }
+
   @Test func autoTakesTheDepthCameraForDepthOnly() throws {
     let list = VideoDeviceList(system: Self.system())
     #expect(list.find("/dev/video0")?.kind == .depthCamera)

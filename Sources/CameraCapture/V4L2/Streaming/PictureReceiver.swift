@@ -202,7 +202,8 @@ struct PictureReceiver {
 
   /// Whether a picture is black because the camera has just started.
   private mutating func isSettling(_ pixels: PixelBuffer) -> Bool {
-    if toSettle == 0 { return false }
+    // Small numbers in a picture of distances are what is near.
+    if toSettle == 0 || pixels.format == .depth16 { return false }
     toSettle = PictureWatch.isDark(pixels) ? toSettle - 1 : 0
     return toSettle > 0
   }
