@@ -5,10 +5,10 @@
 // hotplug events, controls.
 //
 //   modprobe vhci-hcd uvcvideo
-//   uvcsim PORT "Product name" SERIAL CLIP.mjpeg WIDTH HEIGHT RATE [grey]
+//   uvcsim PORT "Product name" SERIAL CLIP.mjpeg WIDTH HEIGHT RATE [grey|depth]
 //
 // CLIP is a file of JPEG pictures one after the other; with `grey` the camera has grey pictures only,
-// as infrared ones do. Commands, one a line on standard input:
+// as infrared ones do, with `depth` distances in millimetres. Commands, one a line on standard input:
 //   trunc N       the next N pictures end in the middle
 //   err N         the next N pictures are marked as damaged
 //   drop N        the next N pictures are not sent
@@ -17,6 +17,9 @@
 //   dark 0|1      a dark scene: half the rate where automatic exposure may do that
 //   enospc N      the next N starts fail for want of bandwidth
 //   commitfail N  the next N commits of a format are refused
+//   hold N        each picture of the clip is shown N times, chosen by the clock: two cameras with
+//                 clips of one length show the same moment
+//   count FILE    writes how many pictures were sent in whole since the stream began
 //   unplug [N]    the end, after N milliseconds
 #include <endian.h>
 #include <errno.h>
@@ -72,7 +75,7 @@ enum { ENTITY_CAMERA = 1, ENTITY_PROCESSING = 2 };
 
 static int link_socket;
 static int width, height, rate;
-static int is_grey;
+static int is_grey, is_depth;
 static const char *product, *serial;
 
 static uint8_t *clip;
@@ -88,7 +91,7 @@ static int is_streaming, format = FORMAT_MJPEG;
 static uint32_t frame_interval;  // in 100 ns, as UVC counts
 static const uint8_t *send_from;
 static size_t send_left;
-static int send_is_damaged, picture_number;
+static int send_is_damaged, picture_number, sent_count, hold;
 static uint8_t frame_bit;  // toggles from picture to picture
 
 static int to_truncate, to_damage, to_drop, is_stalled, is_dark, enospc_left, commit_fails_left;
@@ -97,6 +100,12 @@ static int to_truncate, to_damage, to_drop, is_stalled, is_dark, enospc_left, co
 static uint8_t exposure_mode = 8, exposure_priority = 1, power_line_frequency = 1;
 static uint32_t exposure_time = 166;
 static int16_t brightness = 0;
+
+static int64_t now(void) {
+  struct timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return t.tv_sec * 1000000000LL + t.tv_nsec;
+}
 
 static uint32_t raw_bytes(void) { return (uint32_t)(width * height * (is_grey ? 1 : 2)); }
 
@@ -161,9 +170,16 @@ static void put_frame(int subtype) {
   put_little_endian(20000000 / rate, 4);
 }
 
-static void put_raw_format(int index, const char *code, int bits) {
+// The rest of a format's GUID after its four letters: the media types' usual one, and that of Intel's
+// depth cameras, which uvcvideo knows as Z16.
+static const uint8_t media_guid[12] = {0, 0, 16, 0, 128, 0, 0, 170, 0, 56, 155, 113};
+static const uint8_t depth_guid[12] = {0x90, 0x2d, 0x58, 0x4a, 0x92, 0x0b, 0x77, 0x3f, 0x1f, 0x2c,
+                                       0x55, 0x6b};
+
+static void put_raw_format(int index, const char *code, const uint8_t guid[12], int bits) {
   put(5, 27, 0x24, 4, index, 1);
-  put(16, code[0], code[1], code[2], code[3], 0, 0, 16, 0, 128, 0, 0, 170, 0, 56, 155, 113);
+  put(4, code[0], code[1], code[2], code[3]);
+  for (int i = 0; i < 12; i++) put(1, guid[i]);
   put(6, bits, 1, 0, 0, 0, 0);
   put_frame(5);
   put(6, 6, 0x24, 13, 1, 1, 4);                                    // colours: sRGB, BT.709, SMPTE 170M
@@ -181,15 +197,16 @@ static void build_configuration(void) {
   put(9, 9, 0x24, 3, 3, 1, 1, 0, 2, 0);                            // output terminal
   put(9, 9, 4, 1, 0, 0, 14, 2, 0, 0);                              // video streaming interface
   int header = configuration_bytes;
-  if (is_grey) {
+  if (is_grey || is_depth) {
     put(14, 14, 0x24, 1, 1, 0, 0, 0x81, 0, 3, 0, 0, 0, 1, 0);      // its header, one format
-    put_raw_format(1, "Y800", 8);
+    if (is_grey) put_raw_format(1, "Y800", media_guid, 8);
+    else put_raw_format(1, "INVZ", depth_guid, 16);
   } else {
     put(15, 15, 0x24, 1, 2, 0, 0, 0x81, 0, 3, 0, 0, 0, 1, 0, 0);   // its header, two formats
     put(11, 11, 0x24, 6, 1, 1, 0, 1, 0, 0, 0, 0);                  // format 1: MJPEG
     put_frame(7);
     put(6, 6, 0x24, 13, 1, 1, 4);
-    put_raw_format(2, "YUY2", 16);                                 // by their GUIDs
+    put_raw_format(2, "YUY2", media_guid, 16);
   }
   int bytes = configuration_bytes - header;
   configuration[header + 4] = bytes & 255;
@@ -237,7 +254,7 @@ static int stream_control(int request, int selector, uint8_t *data, int length, 
       commit_fails_left--;
       return -EPIPE;
     }
-    format = is_grey || data[2] == FORMAT_YUY2 ? FORMAT_YUY2 : FORMAT_MJPEG;
+    format = is_grey || is_depth || data[2] == FORMAT_YUY2 ? FORMAT_YUY2 : FORMAT_MJPEG;
     memcpy(&frame_interval, data + 4, 4);
     if (!frame_interval) frame_interval = 10000000 / rate;
     return length;
@@ -246,7 +263,7 @@ static int stream_control(int request, int selector, uint8_t *data, int length, 
   if (request == GET_INFO) return out[0] = 3, 1;
   uint32_t size = raw_bytes(), payload = PACKET_BYTES;
   out[0] = 1;
-  out[2] = is_grey ? 1 : format;
+  out[2] = is_grey || is_depth ? 1 : format;
   out[3] = 1;
   memcpy(out + 4, &frame_interval, 4);
   memcpy(out + 18, &size, 4);
@@ -306,6 +323,7 @@ static int control_request(const uint8_t *setup, uint8_t *data, int length) {
       }
       is_streaming = value;
       send_left = 0;
+      if (value) sent_count = 0;
     }
     return 0;
   } else if ((type & 0x7f) == 0x21) {
@@ -344,6 +362,7 @@ static void send_picture(void) {
         memcpy(out + total + PAYLOAD_HEADER, send_from, part);
         send_from += part;
         send_left -= part;
+        if (!send_left) sent_count++;
         actual = part + PAYLOAD_HEADER;
       }
       total += actual;
@@ -359,10 +378,19 @@ static void send_picture(void) {
   }
 }
 
-// A raw picture: brightness runs to the right and moves with time.
+// A raw picture: brightness runs to the right and moves with time; distance runs from one metre to
+// the right, a millimetre a pixel.
 static const uint8_t *raw_picture(void) {
   static uint8_t *pixels;
   if (!pixels && !(pixels = malloc(raw_bytes()))) exit(1);
+  if (is_depth) {
+    for (int i = 0; i < width * height; i++) {
+      int distance = 1000 + i % width;
+      pixels[2 * i] = distance & 255;
+      pixels[2 * i + 1] = distance >> 8;
+    }
+    return pixels;
+  }
   int step = is_grey ? 1 : 2;
   for (uint32_t i = 0; i < raw_bytes(); i += step) {
     pixels[i] = i / step + picture_number * 4;
@@ -382,7 +410,7 @@ static void next_picture(void) {
   frame_bit ^= 1;
   send_is_damaged = to_damage > 0 ? to_damage-- : 0;
   if (format == FORMAT_MJPEG) {
-    int i = picture_number % picture_count;
+    int i = (hold ? now() / 100 / frame_interval / hold : picture_number) % picture_count;
     send_from = clip + picture_start[i];
     send_left = picture_bytes[i];
   } else {
@@ -417,19 +445,27 @@ static int read_clip(const char *path) {
 
 // --- the loop
 
-static int64_t now(void) {
-  struct timespec t;
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  return t.tv_sec * 1000000000LL + t.tv_nsec;
+// Whole at once: whoever waits for the file never finds half of it.
+static void write_count(const char *path) {
+  char part[160];
+  snprintf(part, sizeof part, "%s.part", path);
+  FILE *file = fopen(part, "w");
+  if (!file) return perror(part);
+  fprintf(file, "%d\n", sent_count);
+  fclose(file);
+  if (rename(part, path)) perror(path);
 }
 
 static void obey(char *commands) {
   for (char *line = strtok(commands, "\n"); line; line = strtok(NULL, "\n")) {
     char word[32];
+    char path[128] = "";
     int number = 1;
     int found = sscanf(line, "%31s %d", word, &number), has_number = found == 2;
     if (found < 1) continue;
-    if (!strcmp(word, "trunc")) to_truncate = number;
+    if (sscanf(line, "count %127s", path) == 1) write_count(path);
+    else if (!strcmp(word, "hold")) hold = number;
+    else if (!strcmp(word, "trunc")) to_truncate = number;
     else if (!strcmp(word, "err")) to_damage = number;
     else if (!strcmp(word, "drop")) to_drop = number;
     else if (!strcmp(word, "stall")) is_stalled = 1;
@@ -489,7 +525,13 @@ static int plug_in(int port) {
   char text[64];
   int count = snprintf(text, sizeof text, "%d %d %d %d", port, pair[0], 0x10002 + port, HIGH_SPEED);
   int file = open("/sys/devices/platform/vhci_hcd.0/attach", O_WRONLY);
-  if (file < 0 || write(file, text, count) != count) return perror("uvcsim: vhci_hcd"), 0;
+  // The kernel takes a while to let go of the camera that was in the socket before.
+  int tries = 100;
+  while (file >= 0 && write(file, text, count) != count) {
+    if (!--tries) return perror("uvcsim: vhci_hcd"), 0;
+    usleep(100000);
+  }
+  if (file < 0) return perror("uvcsim: vhci_hcd"), 0;
   close(file);
   close(pair[0]);
   return 1;
@@ -497,7 +539,7 @@ static int plug_in(int port) {
 
 int main(int argc, char **argv) {
   if (argc != 8 && argc != 9) {
-    fprintf(stderr, "usage: uvcsim PORT NAME SERIAL CLIP.mjpeg WIDTH HEIGHT RATE [grey]\n");
+    fprintf(stderr, "usage: uvcsim PORT NAME SERIAL CLIP.mjpeg WIDTH HEIGHT RATE [grey|depth]\n");
     return 2;
   }
   product = argv[2];
@@ -506,7 +548,8 @@ int main(int argc, char **argv) {
   height = atoi(argv[6]);
   rate = atoi(argv[7]);
   is_grey = argc == 9 && !strcmp(argv[8], "grey");
-  if (is_grey) format = FORMAT_YUY2;
+  is_depth = argc == 9 && !strcmp(argv[8], "depth");
+  if (is_grey || is_depth) format = FORMAT_YUY2;
   if (width < 16 || height < 16 || rate < 1 || !read_clip(argv[4])) return 1;
   frame_interval = 10000000 / rate;
   // A camera is hardware: it does not become slower when the program on the machine is busy.

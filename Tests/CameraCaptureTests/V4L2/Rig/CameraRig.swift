@@ -21,6 +21,11 @@ enum CameraRig {
     try EmulatedCamera(port: 0, name: "Front Cam", serial: "F1", clip: clip)
   }
 
+  /// Plugs in two cameras, which can be told apart.
+  static func pair() throws -> [EmulatedCamera] {
+    try [front(), EmulatedCamera(port: 1, name: "Rear Cam", serial: "R1", clip: clip)]
+  }
+
   static func source(
     _ device: String, timing: VideoDeviceTiming = VideoDeviceTiming(),
     change: (inout VideoDeviceOptions) -> Void = { _ in }

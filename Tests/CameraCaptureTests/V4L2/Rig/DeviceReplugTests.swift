@@ -84,10 +84,7 @@ struct DeviceReplugTests {
   }
 
   @Test func bothAtOnceComeBackAsWhoTheyWere() throws {
-    let cameras = try [
-      CameraRig.front(),
-      EmulatedCamera(port: 1, name: "Rear Cam", serial: "R1", clip: CameraRig.clip),
-    ]
+    let cameras = try CameraRig.pair()
     let sources = try cameras.map { camera in
       try CameraRig.started(camera.link) { $0.controls.powerLineFrequency = 60 }
     }

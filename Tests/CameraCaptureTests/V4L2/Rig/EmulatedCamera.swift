@@ -9,6 +9,7 @@ final class EmulatedCamera {
   /// The link under `/dev/v4l/by-path`.
   let socket: String
   private let arguments: [String]
+  private let countFile: String
   private var child: ChildProcess?
 
   /// Whether this is the camera rig.
@@ -18,6 +19,7 @@ final class EmulatedCamera {
   init(port: Int, name: String, serial: String, clip: String, isGrey: Bool = false) throws {
     arguments =
       ["uvcsim", "\(port)", name, serial, clip, "640", "480", "30"] + (isGrey ? ["grey"] : [])
+    countFile = "/tmp/sent.\(port)"
     socket = "/dev/v4l/by-path/platform-vhci_hcd.0-usb-0:\(port + 1):1.0-video-index0"
     let words = name.replacingOccurrences(of: " ", with: "_")
     link = "/dev/v4l/by-id/usb-Bifrons_test_rig_\(words)_\(serial)-video-index0"
@@ -47,6 +49,17 @@ final class EmulatedCamera {
 
   /// Gives the camera a command of `uvcsim`.
   func send(_ command: String) { child?.write(command + "\n") }
+
+  /// How many pictures it has sent in whole since its stream began, by its own count.
+  func sentCount() throws -> Int {
+    try? FileManager.default.removeItem(atPath: countFile)
+    send("count \(countFile)")
+    guard waitUntil(seconds: 60, { FileManager.default.fileExists(atPath: countFile) }),
+      let count = Int(
+        try String(contentsOfFile: countFile, encoding: .utf8).trimmingCharacters(in: .newlines))
+    else { throw CocoaError(.fileReadUnknown) }
+    return count
+  }
 
   private var isPresent: Bool {
     [link, socket].allSatisfy(FileManager.default.fileExists(atPath:))
