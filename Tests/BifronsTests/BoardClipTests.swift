@@ -55,9 +55,15 @@ private let boardClipFolder = ProcessInfo.processInfo.environment["BIFRONS_BOARD
     var random = SeededGenerator(seed: 5)
     func number(_ limit: Double) -> Double { .random(in: -limit...limit, using: &random) }
     var (front, rear): ([Pose], [Pose]) = ([], [])
-    while front.count < 16 {
+    while front.count < 18 {
+      // Nodded, turned and rolled in turn, as far as the boards stay in the pictures.
+      let kind = front.count % 3
+      var axis = Vector3(number(0.3), number(0.3), number(0.3))
+      axis[kind] = 1
+      let limit = [0.3, 0.36, 0.8][kind]
+      let angle = (number(1) < 0 ? -1 : 1) * Double.random(in: limit / 2...limit, using: &random)
       let worldFromRear = Pose(
-        rotation: Quaternion(angle: number(0.4), axis: Vector3(number(1), number(1), number(1))),
+        rotation: Quaternion(angle: angle, axis: axis),
         translation: Vector3(number(0.05), number(0.05), number(0.05)))
       let rearFromBoard = worldFromRear.inverse * rearBoard
       let frontFromBoard = Self.rearFromFront.inverse * worldFromRear.inverse * frontBoard

@@ -76,9 +76,8 @@ import Testing
       // One that was being made meanwhile was never opened.
       #expect(rig.sources(role).allSatisfy { $0.isStopped || $0.starts.isEmpty })
     }
-    let made = rig.sources(.rear).count
     rig.session.run(.worldWithFace)
-    rig.source(.rear, number: made + 1).feed(1, at: 500)
+    rig.newestSource(.rear).feed(1, at: 500)
     #expect(rig.delegate.waitForFrame(at: Samples.time(500)))
   }
 }

@@ -63,10 +63,17 @@ final class SessionRig: Sendable {
 
   /// The source of a role that runs now.
   ///
-  /// A session that was just told to run makes it on another thread.
+  /// A session that was just told to run makes and starts it on another thread; one that was being
+  /// made when the session stopped is never started.
   func newestSource(_ role: CameraRole) -> ScriptedSource {
-    made.wait(atMost: Patience.seconds) { all in all[role]?.last { !$0.isStopped } }
-      ?? ScriptedSource(role)
+    let end = ContinuousClock.now + .seconds(Patience.seconds)
+    while ContinuousClock.now < end {
+      if let source = sources(role).last(where: { !$0.isStopped && !$0.starts.isEmpty }) {
+        return source
+      }
+      pauseBriefly()
+    }
+    return ScriptedSource(role)
   }
 
   /// Waits until other threads have brought about a condition, or patience ends.

@@ -5,10 +5,11 @@
 // hotplug events, controls.
 //
 //   modprobe vhci-hcd uvcvideo
-//   uvcsim PORT "Product name" SERIAL CLIP.mjpeg WIDTH HEIGHT RATE [grey|depth]
+//   uvcsim PORT "Product name" SERIAL CLIP.mjpeg WIDTH HEIGHT RATE [mjpeg|grey|depth]
 //
-// CLIP is a file of JPEG pictures one after the other; with `grey` the camera has grey pictures only,
-// as infrared ones do, with `depth` distances in millimetres. Commands, one a line on standard input:
+// CLIP is a file of JPEG pictures one after the other. The camera also has raw pictures, of a ramp,
+// unless it is an `mjpeg` one; with `grey` it has grey ones only, as infrared cameras do, with `depth`
+// distances in millimetres. Commands, one a line on standard input:
 //   trunc N       the next N pictures end in the middle
 //   err N         the next N pictures are marked as damaged
 //   drop N        the next N pictures are not sent
@@ -75,7 +76,7 @@ enum { ENTITY_CAMERA = 1, ENTITY_PROCESSING = 2 };
 
 static int link_socket;
 static int width, height, rate;
-static int is_grey, is_depth;
+static int is_grey, is_depth, is_mjpeg_only;
 static const char *product, *serial;
 
 static uint8_t *clip;
@@ -202,11 +203,12 @@ static void build_configuration(void) {
     if (is_grey) put_raw_format(1, "Y800", media_guid, 8);
     else put_raw_format(1, "INVZ", depth_guid, 16);
   } else {
-    put(15, 15, 0x24, 1, 2, 0, 0, 0x81, 0, 3, 0, 0, 0, 1, 0, 0);   // its header, two formats
+    if (is_mjpeg_only) put(14, 14, 0x24, 1, 1, 0, 0, 0x81, 0, 3, 0, 0, 0, 1, 0);
+    else put(15, 15, 0x24, 1, 2, 0, 0, 0x81, 0, 3, 0, 0, 0, 1, 0, 0);  // its header, two formats
     put(11, 11, 0x24, 6, 1, 1, 0, 1, 0, 0, 0, 0);                  // format 1: MJPEG
     put_frame(7);
     put(6, 6, 0x24, 13, 1, 1, 4);
-    put_raw_format(2, "YUY2", media_guid, 16);
+    if (!is_mjpeg_only) put_raw_format(2, "YUY2", media_guid, 16);
   }
   int bytes = configuration_bytes - header;
   configuration[header + 4] = bytes & 255;
@@ -539,7 +541,7 @@ static int plug_in(int port) {
 
 int main(int argc, char **argv) {
   if (argc != 8 && argc != 9) {
-    fprintf(stderr, "usage: uvcsim PORT NAME SERIAL CLIP.mjpeg WIDTH HEIGHT RATE [grey|depth]\n");
+    fprintf(stderr, "usage: uvcsim PORT NAME SERIAL CLIP.mjpeg WIDTH HEIGHT RATE [mjpeg|grey|depth]\n");
     return 2;
   }
   product = argv[2];
@@ -548,6 +550,7 @@ int main(int argc, char **argv) {
   height = atoi(argv[6]);
   rate = atoi(argv[7]);
   is_grey = argc == 9 && !strcmp(argv[8], "grey");
+  is_mjpeg_only = argc == 9 && !strcmp(argv[8], "mjpeg");
   is_depth = argc == 9 && !strcmp(argv[8], "depth");
   if (is_grey || is_depth) format = FORMAT_YUY2;
   if (width < 16 || height < 16 || rate < 1 || !read_clip(argv[4])) return 1;

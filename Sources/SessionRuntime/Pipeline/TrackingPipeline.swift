@@ -133,7 +133,10 @@ extension TrackingPipeline {
       if !s.isStopped { s.source = source }
       return s.isStopped
     }
-    if isStopped { return nil }
+    if isStopped {
+      source.stop()
+      return nil
+    }
     gate.isReady(role)
     guard let origin = gate.waitForOrigin(role) else { return nil }
     try source.start(origin: origin, pacing: pacing)
