@@ -40,7 +40,7 @@ let package = Package(
     .target(name: "CImGui", dependencies: ["CImGuiLibrary"]),
     openCV("COpenCVImaging", "core", "imgproc"),
     .target(name: "CFaceMesh"),
-    .target(name: "CCoefficientNetworks", exclude: ["joint.bin", "networks.bin"]),
+    .target(name: "CCoefficientNetworks", exclude: ["joint.bin"]),
     openCV("COpenCVCalibration", "core", "imgproc", "calib3d"),
     system("CAprilTag", "apriltag", "libapriltag-dev"),
     openCV("COpenCVTracking", "core", "imgproc", "video", "calib3d", "features2d"),

@@ -16,7 +16,7 @@ mouthPressLeft mouthPressRight mouthLeft mouthRight browDownLeft browDownRight b
 OPPOSED = [("jawLeft", "jawRight"), ("mouthLeft", "mouthRight")] + [
     (a + side, b + side) for side in ("Left", "Right") for a, b in (
         ("mouthSmile", "mouthFrown"), ("browDown", "browOuterUp"), ("eyeBlink", "eyeWide"))]
-KINDS = {"take": .33, "random": .20, "weak": .12, "single": .17, "wink": .07, "tongue": .07, "inner": .04}
+KINDS = {"take": .26, "random": .21, "weak": .11, "single": .19, "wink": .06, "tongue": .10, "inner": .07}
 
 
 def recorded(path):
@@ -117,7 +117,7 @@ class Actor:
         if name.startswith("eyeLook") and rng.random() < .7:
             gaze(w, *(rng.uniform(-1, 1, 2) * [1, .9]))
         else:
-            self.drive(rng, w, name, rng.uniform(.4, 1))
+            self.drive(rng, w, name, 1 if rng.random() < .3 else rng.uniform(.3, 1))
         if name == "mouthClose":
             w[PLACE["jawOpen"]] = w[PLACE[name]]
         if rng.random() < .3:

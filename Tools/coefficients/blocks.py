@@ -37,6 +37,9 @@ PARTS = {
     "rest": ("fine", [(105,), (334,), (107,), (336,), (9,), (6,), (129,), (358,), (50,), (280,)]),
     "near eyes": ("finest", CLOSE[:24]),
 }
-# The network of the tongue looks at the mouth only.
-TONGUE = ("coarse", [(13, 14), (17,), (0,), (61,), (291,), (200,), (152,), (13, 14, 17)])
-
+# The networks of the tongue look at the mouth only, and at no face at rest.
+TONGUE = {
+    "tongue": ("fine", [(13, 14), (17,), (0,), (61,), (291,), (13, 14, 17), (37, 84), (267, 314), (200,), (152,)]),
+    "lips": ("finest", [(13,), (14,), (0,), (17,), (37, 39), (267, 269), (84, 181), (314, 405),
+                        (13, 78), (13, 308), (14, 78), (14, 308)]),
+}

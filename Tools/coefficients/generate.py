@@ -16,7 +16,7 @@ import cv2
 import numpy as np
 
 from acting import Actor, recorded, single_cases
-from names import PLACE
+from names import MIRROR, PLACE
 from drawing import Renderer
 from head import PersonHead
 from network import Reader
@@ -24,6 +24,7 @@ from view import FRAME, Studio, View, photograph
 
 TRAINED_SHARE = .6
 NEUTRALS = 4
+MIRRORED = 10 ** 7          # added to the number of a person in the mirror
 TEST_KINDS = ("random", "weak", "wink", "tongue", "inner", "single")
 
 
@@ -89,12 +90,20 @@ class Maker:
         for picture, weights, kind, view, region in self.pictures(seed, count):
             # The program is seldom told the true focal length.
             focal = view.focal * np.exp(rng.normal(0, .06))
-            row = self.reader.read(picture, region, FRAME, focal)
-            if row["presence"] < .5:
-                continue
             pose = np.float32([view.yaw, view.pitch, view.roll])
-            rows.append(dict(row, truth=weights.astype(np.float32), kind=kind, pose=pose, person=seed))
+            self.note(rows, picture, region, focal, truth=weights.astype(np.float32), kind=kind, pose=pose, person=seed)
+            if not (self.is_test or self.cases):
+                # The mirrored picture is another person's: the networks see it otherwise.
+                self.note(
+                    rows, np.ascontiguousarray(picture[:, ::-1]), (FRAME[0] - region[0], *region[1:3], -region[3]),
+                    focal, truth=weights[MIRROR].astype(np.float32), kind=kind, pose=pose * np.float32([-1, 1, -1]),
+                    person=seed + MIRRORED)
         return {k: np.array([r[k] for r in rows]) for k in rows[0]}
+
+    def note(self, rows, picture, region, focal, **known):
+        row = self.reader.read(picture, region, FRAME, focal)
+        if row["presence"] >= .5:
+            rows.append(dict(row, **known))
 
 
 def sheet(maker, arguments):

@@ -53,10 +53,10 @@ class Observations:
             geometry=data["metric"][:, LANDMARKS].reshape(len(data["metric"]), -1), scores=data["scores"],
             **{name: data[part[0]][:, columns(part)].astype(np.float32) for name, part in PARTS.items()})
         self.angles = angles(data["turn"]).astype(np.float32)
-        self.tongue = data[TONGUE[0]][:, columns(TONGUE)].astype(np.float32)
+        self.tongue = [data[part[0]][:, columns(part)].astype(np.float32) for part in TONGUE.values()]
 
     def relative(self, rows, neutral, known):
-        """Blocks of inputs. `neutral`: arrays of rows; `known`: 1 where it is the person's own."""
+        """Blocks of inputs. `neutral`: arrays of rows; `known`: how far it is the person's own."""
         change = {k: a[rows] - neutral[k] for k, a in self.arrays.items()}
         first = np.concatenate([
             change["geometry"], self.arrays["scores"][rows], change["scores"], self.angles[rows], known[:, None]], 1)
@@ -73,24 +73,29 @@ class Neutrals:
         self.rows = [np.flatnonzero(neutral & (self.of_row == k)) for k in range(len(self.person))]
         self.mean = mean or {k: np.nanmean(a[neutral], 0) for k, a in observations.arrays.items()}
 
-    def draw(self, rng, unknown=.25):
-        """A neutral for each person from some of the pictures, and whether it is the person's own."""
-        chosen = []
+    def draw(self, rng, unknown=.22, partly=.2):
+        """A neutral for each person from some of the pictures, and how far it is the person's own."""
+        chosen, known = [], []
         for rows in self.rows:
             count = 0 if len(rows) == 0 or rng.random() < unknown else int(rng.integers(1, len(rows) + 1))
             chosen.append(rng.choice(rows, count, replace=False) if count else [])
-        return self.of(chosen)
+            known.append(0 if count == 0 else rng.uniform(.2, 1) if rng.random() < partly else 1)
+        return self.of(chosen, np.array(known, np.float32))
+
+    def none(self):
+        """Nobody's own."""
+        return self.of([[]] * len(self.rows), np.zeros(len(self.rows), np.float32))
 
     def own(self):
         """Each person's own neutral from all neutral pictures."""
-        return self.of(self.rows)
+        return self.of(self.rows, np.array([len(rows) > 0 for rows in self.rows], np.float32))
 
-    def of(self, chosen):
-        known = np.array([len(rows) > 0 for rows in chosen], np.float32)
+    def of(self, chosen, known):
         arrays = {}
         for key, mean in self.mean.items():
             values = self.o.arrays[key]
-            arrays[key] = np.stack([values[rows].mean(0) if len(rows) else mean for rows in chosen])
+            arrays[key] = np.stack([
+                mean + share * (values[rows].mean(0) - mean) if len(rows) else mean for rows, share in zip(chosen, known)])
         return arrays, known
 
     def inputs(self, rows, neutral):

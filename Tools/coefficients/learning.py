@@ -8,10 +8,11 @@ FARTHEST = 5        # inputs count up to this many deviations
 class Network:
     """Standardised blocks → one layer each → joined → layers → logistic outputs."""
 
-    def __init__(self, rng, sizes, widths, hidden, outputs):
-        """`sizes`: inputs of each block; `widths`: what each is brought down to."""
-        self.mean = [np.zeros(n, np.float32) for n in sizes]
-        self.scale = [np.ones(n, np.float32) for n in sizes]
+    def __init__(self, rng, sizes, widths, hidden, outputs, like=None):
+        """`sizes`: inputs of each block; `widths`: what each is brought down to; `like`: a network
+        whose standardisation is taken over."""
+        self.mean = like.mean if like else [np.zeros(n, np.float32) for n in sizes]
+        self.scale = like.scale if like else [np.ones(n, np.float32) for n in sizes]
 
         def layer(n, m, gain=1.):
             return [(rng.normal(0, np.sqrt(1.6 / n) * gain, (n, m))).astype(np.float32), np.zeros(m, np.float32)]
@@ -37,25 +38,23 @@ class Network:
     def parameters(self):
         return [p for layer in self.first + self.rest for p in layer]
 
-    def forward(self, blocks, keep=False):
-        sums = [b @ w + c for b, (w, c) in zip(blocks, self.first)]
-        x = np.concatenate(sums, 1)
+    def forward(self, blocks, mask=None):
+        """The last sums, and each layer's sums, outputs and mask; `mask(shape)`: what is left out."""
+        x = np.concatenate([b @ w + c for b, (w, c) in zip(blocks, self.first)], 1)
         states = []
         for w, c in self.rest:
             y = np.where(x > 0, x, LEAK * x)
-            states.append((x, y))
-            x = y @ w + c
-        return (x, states) if keep else x
-
-    def answer(self, blocks):
-        return 1 / (1 + np.exp(-self.forward(self.normal(blocks))))
+            kept = mask(y.shape) if mask else np.float32(1)
+            states.append((x, y * kept, kept))
+            x = states[-1][1] @ w + c
+        return x, states
 
     def gradients(self, blocks, states, slope):
         """Gradients in the order of `parameters`; `slope`: of the loss by the last sums."""
         rest = []
-        for (w, _), (x, y) in zip(self.rest[::-1], states[::-1]):
+        for (w, _), (x, y, kept) in zip(self.rest[::-1], states[::-1]):
             rest = [y.T @ slope, slope.sum(0)] + rest
-            slope = (slope @ w.T) * np.where(x > 0, np.float32(1), np.float32(LEAK))
+            slope = (slope @ w.T) * np.where(x > 0, np.float32(1), np.float32(LEAK)) * kept
         first, start = [], 0
         for b, (w, _) in zip(blocks, self.first):
             part = slope[:, start:start + w.shape[1]]
@@ -64,11 +63,44 @@ class Network:
         return first + rest
 
 
-def slope(sums, truth, weights):
-    """The loss's slope by the last sums: soft cross entropy + 2 squares + ½ absolute error."""
+class Networks:
+    """Networks of the same inputs that were learnt from different beginnings: their mean answers."""
+
+    def __init__(self, networks):
+        self.networks = networks
+
+    def answer(self, blocks):
+        z = self.networks[0].normal(blocks)
+        return 1 / (1 + np.exp(-sum(n.forward(z)[0] for n in self.networks) / len(self.networks)))
+
+
+class Chance:
+    """Normal noise and masks out of one store: drawing them anew would take most of the time."""
+
+    def __init__(self, rng, size=6_000_000):
+        self.rng, self.masks = rng, {}
+        self.normal, self.uniform = rng.standard_normal(size, np.float32), rng.random(size, np.float32)
+
+    def part(self, values, shape):
+        start = int(self.rng.integers(0, len(values) - shape[0] * shape[1]))
+        return values[start:start + shape[0] * shape[1]].reshape(shape)
+
+    def noise(self, shape):
+        return self.part(self.normal, shape)
+
+    def mask(self, shape, drop):
+        """0 for the share `drop`, else what makes up for it."""
+        if drop not in self.masks:
+            self.masks[drop] = ((self.uniform >= drop) / (1 - drop)).astype(np.float32)
+        return self.part(self.masks[drop], shape)
+
+
+def slope(sums, truth, weights, bold=0):
+    """The loss's slope by the last sums: soft cross entropy + 2 squares + ½ absolute error. `bold`: how
+    much more a whole coefficient counts than none, most being at rest most of the time."""
     p = 1 / (1 + np.exp(-sums))
     e = p - truth
-    return weights * (e + (4 * e + .5 * np.sign(e)) * p * (1 - p)) / sums.size
+    return weights * (1 + bold * truth) * (e + (4 * e + .5 * np.sign(e)) * p * (1 - p)) / sums.size
 
 
 class Adam:
@@ -83,27 +115,35 @@ class Adam:
         self.step += 1
         rate_ = rate * np.sqrt(1 - .999 ** self.step) / (1 - .9 ** self.step)
         for p, g, m, v in zip(self.parameters, gradients, self.m, self.v):
-            m += .1 * (g - m)
-            v += .001 * (g * g - v)
+            m += np.float32(.1) * (g - m)
+            v += np.float32(.001) * (g * g - v)
             if p.ndim == 2:
-                p *= 1 - rate * self.decay
-            p -= rate_ * m / (np.sqrt(v) + 1e-8)
+                p *= np.float32(1 - rate * self.decay)
+            p -= np.float32(rate_) * m / (np.sqrt(v) + np.float32(1e-8))
 
 
-def learn(rng, network, rows, batch_inputs, truth, weights, epochs, rate=2e-3, noise=.1, drop=.1, decay=.02,
-          batch=256, report=None):
-    """Learns; `batch_inputs(epoch, rows)` gives standardised blocks of rows."""
-    optimiser = Adam(network.parameters(), decay)
+def learn(rng, network, rows, batch_inputs, truth, weights, epochs, rate=2e-3, noise=.2, drop=.3, inner=.3, decay=.05,
+          mix=.5, bold=0, batch=256, report=None):
+    """Learns; `batch_inputs(epoch, rows)` gives standardised blocks of rows; `drop`: the share of the
+    inputs that is left out, `inner`: of what is between the layers; `mix`: of the rows that are mixed with
+    others of the batch, inputs and truth (Zhang et al. 2018): faces move nearly in proportion."""
+    optimiser, chance = Adam(network.parameters(), decay), Chance(rng)
+    mask = (lambda shape: chance.mask(shape, inner)) if inner else None
     for epoch in range(epochs):
         order = rng.permutation(rows)
         now = rate * .5 * (1 + np.cos(np.pi * epoch / epochs)) + 1e-5
         for start in range(0, len(order) - batch + 1, batch):
             chosen = order[start:start + batch]
-            blocks = []
-            for b in batch_inputs(epoch, chosen):
-                b = b + np.float32(noise) * rng.standard_normal(b.shape, np.float32)
-                blocks.append(b * (rng.random(b.shape, np.float32) >= drop) / np.float32(1 - drop))
-            sums, states = network.forward(blocks, keep=True)
-            optimiser.move(network.gradients(blocks, states, slope(sums, truth[chosen], weights[chosen])), now)
+            other, share = rng.permutation(batch), np.where(rng.random(batch) < mix, rng.uniform(.5, 1, batch), 1)
+            share = share.astype(np.float32)[:, None]
+
+            def mixed(x):
+                return share * x + (1 - share) * x[other]
+
+            blocks = [(mixed(b) + np.float32(noise) * chance.noise(b.shape)) * chance.mask(b.shape, drop)
+                      for b in batch_inputs(epoch, chosen)]
+            sums, states = network.forward(blocks, mask)
+            change = slope(sums, mixed(truth[chosen]), weights[chosen], bold).astype(np.float32)
+            optimiser.move(network.gradients(blocks, states, change), now)
         if report and (epoch % 10 == 9 or epoch == epochs - 1):
             report(epoch)

@@ -34,7 +34,7 @@ def winks(data, answers):
 
 def tongues(check, networks, data):
     truth, clear = data["truth"][:, 51], (data["truth"][:, 51] > .4) | (data["truth"][:, 51] < .02)
-    own = networks[1].answer([check.observations.tongue])[:, 0]
+    own = networks[1].answer(check.observations.tongue)[:, 0]
     gap = data["metric"][:, 13, 1] - data["metric"][:, 14, 1]
     for name, answer in (("network", data["tongue"]), ("ours", own), ("gated", own * np.clip((gap - .06) / .12, 0, 1))):
         shown, hidden = answer[truth > .4], answer[truth < .02]

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Packs the joint network that train.py learnt into Sources/CCoefficientNetworks/joint.bin.
+"""Packs the networks that train.py learnt into Sources/CCoefficientNetworks/joint.bin.
 
     pack.py WEIGHTS.npz [--output FILE]
 
-The network, the mean of many faces at rest (neutral_…), and how far each coefficient follows the truth
+The joint networks, the tongue's, the mean of many faces at rest (neutral_…), and how far each coefficient follows the truth
 (reliability, by measure.py --keep). Weights are rounded to 8 bits with one scale an output.
 """
 import argparse
@@ -12,16 +12,16 @@ import struct
 
 import numpy as np
 
-from blocks import CHANNELS, LANDMARKS, PARTS, SAMPLES
+from blocks import CHANNELS, LANDMARKS, PARTS, SAMPLES, TONGUE
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-MAPS = ("fine", "finest")
-SOURCES = {"shape": 0, "fine": 1, "finest": 2}
+MAPS = ("coarse", "fine", "finest")
+SOURCES = {"shape": 0, "fine": 1, "finest": 2, "coarse": 3}
 
 
 def points_of(source):
     """The points of a map that any block looks at, in the order of SAMPLES."""
-    used = {p for map_, points in PARTS.values() if map_ == source for p in points}
+    used = {p for map_, points in [*PARTS.values(), *TONGUE.values()] if map_ == source for p in points}
     return [p for p in SAMPLES[source] if p in used]
 
 
@@ -44,22 +44,25 @@ def layer(w, b):
     return struct.pack("<H", w.shape[1]) + floats(scale) + floats(b) + np.round(w / scale).astype(np.int8).tobytes()
 
 
-def network(z):
-    """Blocks (source, samples, normalisation, first layer), further layers, names of outputs."""
-    parts = [("shape", [])] + list(PARTS.values())
+def networks(z, name, parts, outputs):
+    """Blocks (source, samples, normalisation, all networks' first layers beside each other), further
+    layers of each network, names of outputs."""
+    count = sum(key.startswith(name) and key.endswith("_mean0") for key in z.files)
     out = struct.pack("<B", len(parts))
     for k, (source, points) in enumerate(parts):
         samples = [points_of(source).index(p) for p in points]
-        mean, scale = z[f"joint_mean{k}"], z[f"joint_scale{k}"]
+        mean, scale = z[f"{name}0_mean{k}"], z[f"{name}0_scale{k}"]
         out += struct.pack("<B", SOURCES[source]) + shorts(samples) + struct.pack("<H", len(mean))
-        out += floats(mean) + floats(scale) + layer(z[f"joint_first_w{k}"], z[f"joint_first_b{k}"])
-    depth = sum(key.startswith("joint_rest_w") for key in z.files)
-    out += struct.pack("<B", depth)
-    for k in range(depth):
-        w = z[f"joint_rest_w{k}"]
-        out += struct.pack("<H", len(w)) + layer(w, z[f"joint_rest_b{k}"])
-    names = z["names"].tolist()
-    return out + struct.pack("<B", len(names)) + b"".join(text(n) for n in names)
+        first = [np.concatenate([z[f"{name}{i}_first_{what}{k}"] for i in range(count)], -1) for what in "wb"]
+        out += floats(mean) + floats(scale) + layer(*first)
+    out += struct.pack("<B", count)
+    for i in range(count):
+        depth = sum(key.startswith(f"{name}{i}_rest_w") for key in z.files)
+        out += struct.pack("<B", depth)
+        for k in range(depth):
+            w = z[f"{name}{i}_rest_w{k}"]
+            out += struct.pack("<H", len(w)) + layer(w, z[f"{name}{i}_rest_b{k}"])
+    return out + struct.pack("<B", len(outputs)) + b"".join(text(n) for n in outputs)
 
 
 def neutral(z, source):
@@ -78,12 +81,14 @@ def main():
         "--output", default=os.path.join(HERE, "..", "..", "Sources", "CCoefficientNetworks", "joint.bin"))
     arguments = parser.parse_args()
     z = np.load(arguments.weights)
-    packed = b"BCJ1" + floats(z["reliability"]) + shorts(LANDMARKS)
+    packed = b"BCJ2" + floats(z["reliability"]) + shorts(LANDMARKS)
     for source in MAPS:
         points = points_of(source)
         packed += struct.pack("<H", len(points)) + b"".join(shorts(p) for p in points)
     packed += floats(z["neutral_geometry"]) + floats(z["neutral_scores"])
-    packed += b"".join(floats(neutral(z, source)) for source in MAPS) + network(z)
+    packed += b"".join(floats(neutral(z, source)) for source in MAPS)
+    packed += networks(z, "joint", [("shape", [])] + list(PARTS.values()), z["names"].tolist())
+    packed += networks(z, "tongue", list(TONGUE.values()), ["tongueOut"])
     with open(arguments.output, "wb") as file:
         file.write(packed)
     print(f"{len(packed)} bytes → {arguments.output}")

@@ -50,7 +50,9 @@ def colors(rng, c):
     color[LASH] = c["hair"] * .5 + 10
     color[MOUTH] = np.array([150, 66, 64]) * u(.7, 1.2)
     color[TEETH] = np.array([232, 222, 200]) * u(.75, 1.02)
-    color[TONGUE] = np.array([u(165, 220), u(78, 130), u(80, 130)]) * u(.8, 1.1)
+    # From deep red to the grey pink of a dry tongue in cool light.
+    red, share = u(150, 225), u(.4, .78)
+    color[TONGUE] = np.array([red, red * share, red * share * u(.92, 1.15)]) * u(.8, 1.1)
     color[GLASSES] = u(5, 90, 3) if rng.random() < .8 else u(80, 220, 3)
     shine = np.zeros(7, np.float32)
     shine[[SKIN, EYE, LASH, MOUTH, TEETH, TONGUE, GLASSES]] = [u(.02, .22), .9, .02, .25, .3, u(.1, .5), .5]

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 """Learns the coefficient networks from the pictures of generate.py.
 
-    train.py TRAIN[,TRAIN…] WEIGHTS.npz [--check FOLDER ...] [--epochs N] [--most PEOPLE] [--seed N]
+    train.py TRAIN[,TRAIN…] WEIGHTS.npz [--check FOLDER ...] [--most PEOPLE] [--seed N]
 
 --check reports on folders of pictures that are not learnt from. Weights are for
-pack.py. The tongue's network is for comparison: the program's own was learnt from more tongues.
+pack.py.
 """
 import argparse
 import time
@@ -13,20 +13,32 @@ import numpy as np
 
 from blocks import LANDMARKS, PARTS
 from inputs import Neutrals, Observations, auc, load, network_answer, score
-from learning import Network, learn
+from learning import Network, Networks, learn
 from names import NAMES
 
 # What each block is brought down to: landmarks and scores, then the parts.
-WIDTHS = (96, 48, 32, 32, 32)
-HIDDEN = (96,)
+WIDTHS = (192, 96, 64, 64, 64)
+HIDDEN = (192,)
+# How each network is learnt. They differ, so that their errors do: the first answers single shapes most
+# boldly, the last makes least of what it is not sure of.
+RECIPES = (
+    dict(epochs=20, batch=64, rate=1.2e-3, noise=.4, drop=.4, inner=0, mix=0, bold=1),
+    dict(epochs=30, batch=96, rate=1.2e-3, noise=.4, drop=.4, inner=.15, mix=.3, bold=1),
+    dict(epochs=20, batch=256, rate=2e-3, noise=.3, drop=.3, inner=.3, mix=.3, bold=0),
+)
+# The same for the tongue's networks.
+TONGUE_WIDTHS = (24, 24)
 
 
-def joint(rng, data, observations, neutrals, epochs, report, options):
+def joint(seed, data, neutrals, report, options, like=None):
+    """One network by one of RECIPES; `like`: another whose standardisation it shares."""
+    rng = np.random.default_rng(seed)
     rows = np.arange(len(data["truth"]))
     neutral = neutrals.draw(rng)
     sample = neutrals.inputs(rng.choice(rows, min(len(rows), 6000), replace=False), neutral)
-    network = Network(rng, [b.shape[1] for b in sample], WIDTHS, HIDDEN, len(NAMES))
-    network.standardise(sample)
+    network = Network(rng, [b.shape[1] for b in sample], WIDTHS, HIDDEN, len(NAMES), like)
+    if like is None:
+        network.standardise(sample)
     state = {}
 
     def inputs(epoch, chosen):
@@ -36,19 +48,23 @@ def joint(rng, data, observations, neutrals, epochs, report, options):
 
     # The neutral pictures of a person are also what is subtracted: they count less.
     weights = np.where(data["kind"] == "neutral", .5, 1)[:, None].astype(np.float32)
-    learn(rng, network, rows, inputs, data["truth"], weights, epochs, report=lambda e: report(network, e), **options)
+    learn(rng, network, rows, inputs, data["truth"], weights, report=lambda e: report(network, e), **options)
     return network
 
 
-def tongue(rng, data, observations, epochs):
-    x = observations.tongue
-    network = Network(rng, [x.shape[1]], (24,), (), 1)
-    network.standardise([x])
-    z = network.normal([x])[0]
-    # One picture in eight shows a tongue: they count as much as the others.
-    weights = np.where(data["truth"][:, 51:] > .1, 5, 1).astype(np.float32)
-    learn(rng, network, np.arange(len(x)), lambda _, chosen: [z[chosen]], data["truth"][:, 51:], weights, epochs,
-          noise=.25, drop=.3, decay=.1)
+def tongue(seed, data, observations, epochs, like=None):
+    """One of the tongue's networks, from the rows that have all its maps."""
+    rng = np.random.default_rng(seed)
+    rows = np.flatnonzero(~np.any([np.isnan(b).any(1) for b in observations.tongue], 0))
+    blocks = [b[rows] for b in observations.tongue]
+    network = Network(rng, [b.shape[1] for b in blocks], TONGUE_WIDTHS, (), 1, like)
+    if like is None:
+        network.standardise(blocks)
+    z, truth = network.normal(blocks), data["truth"][rows, 51:]
+    # One picture in ten shows a tongue: they count as much as the others.
+    weights = np.where(truth > .1, 5, 1).astype(np.float32)
+    learn(rng, network, np.arange(len(truth)), lambda _, chosen: [b[chosen] for b in z], truth, weights, epochs,
+          noise=.35, drop=.3, mix=.3, decay=.1)
     return network
 
 
@@ -66,9 +82,12 @@ class Check:
 
     def answers(self, network):
         n = self.neutrals
-        unknown = n.draw(np.random.default_rng(0), unknown=1)
-        return {"network": network_answer(self.data), "own": network.answer(n.inputs(self.rows, n.own())),
-                "unknown": network.answer(n.inputs(self.rows, unknown))}
+        return {"network": network_answer(self.data), "own": self.answer(network, n.own()),
+                "unknown": self.answer(network, n.none())}
+
+    def answer(self, network, neutral, share=1000):
+        return np.concatenate([
+            network.answer(self.neutrals.inputs(self.rows[i:i + share], neutral)) for i in range(0, len(self.rows), share)])
 
     def report(self, network):
         for name, answer in self.answers(network).items():
@@ -79,9 +98,11 @@ class Check:
             print(f"   {self.name:8} {name:8} " + " | ".join(line), flush=True)
 
 
-def save(path, joint_network, tongue_network, neutrals, extra):
+def save(path, joint_networks, tongue_networks, neutrals, extra):
     out = dict(names=np.array(NAMES), geo_points=np.array(LANDMARKS), parts=np.array(list(PARTS)))
-    for name, network in (("joint", joint_network), ("tongue", tongue_network)):
+    named = [(f"joint{i}", n) for i, n in enumerate(joint_networks.networks)]
+    named += [(f"tongue{i}", n) for i, n in enumerate(tongue_networks.networks)]
+    for name, network in named:
         for k, (mean, scale) in enumerate(zip(network.mean, network.scale)):
             out[f"{name}_mean{k}"], out[f"{name}_scale{k}"] = mean, scale
         for k, (w, b) in enumerate(network.first):
@@ -94,9 +115,10 @@ def save(path, joint_network, tongue_network, neutrals, extra):
 
 
 def restore(path):
-    """The joint network, the tongue's, and the mean neutral."""
-    z, networks = np.load(path), []
-    for name in ("joint", "tongue"):
+    """The joint networks, the tongue's, and the mean neutral."""
+    z = np.load(path)
+
+    def network(name):
         n = Network.__new__(Network)
         count = sum(k.startswith(f"{name}_mean") for k in z.files)
         n.mean = [z[f"{name}_mean{k}"] for k in range(count)]
@@ -104,8 +126,13 @@ def restore(path):
         n.first = [[z[f"{name}_first_w{k}"], z[f"{name}_first_b{k}"]] for k in range(count)]
         depth = sum(k.startswith(f"{name}_rest_w") for k in z.files)
         n.rest = [[z[f"{name}_rest_w{k}"], z[f"{name}_rest_b{k}"]] for k in range(depth)]
-        networks.append(n)
-    return (*networks, {k[8:]: z[k] for k in z.files if k.startswith("neutral_")})
+        return n
+
+    def networks(name):
+        count = sum(k.startswith(name) and k.endswith("_mean0") for k in z.files)
+        return Networks([network(f"{name}{i}") for i in range(count)])
+
+    return networks("joint"), networks("tongue"), {k[8:]: z[k] for k in z.files if k.startswith("neutral_")}
 
 
 def main():
@@ -113,12 +140,8 @@ def main():
     parser.add_argument("train")
     parser.add_argument("weights")
     parser.add_argument("--check", nargs="*", default=[])
-    parser.add_argument("--epochs", type=int, default=30)
     parser.add_argument("--most", type=int)
     parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--noise", type=float, default=.3)
-    parser.add_argument("--drop", type=float, default=.3)
-    parser.add_argument("--decay", type=float, default=.05)
     arguments = parser.parse_args()
     rng = np.random.default_rng(arguments.seed)
     data = load(arguments.train, arguments.most)
@@ -130,20 +153,26 @@ def main():
     start = time.time()
 
     def report(network, epoch):
+        network = network if isinstance(network, Networks) else Networks([network])
         print(f"epoch {epoch + 1}, {time.time() - start:.0f} s", flush=True)
         for check in checks:
             check.report(network)
 
-    options = dict(noise=arguments.noise, drop=arguments.drop, decay=arguments.decay)
-    network = joint(rng, data, observations, neutrals, arguments.epochs, report, options)
-    tongue_network = tongue(rng, data, observations, 24)
+    networks = []
+    for k, recipe in enumerate(RECIPES):
+        networks.append(joint(arguments.seed + k, data, neutrals, report, recipe, networks[0] if networks else None))
+    network = Networks(networks)
+    print("all together", flush=True)
+    report(network, -1)
+    tongues = []
+    for k in range(3):
+        tongues.append(tongue(arguments.seed + k, data, observations, 30, tongues[0] if tongues else None))
     for check in checks:
-        answer = tongue_network.answer([check.observations.tongue])[:, 0]
+        answer = Networks(tongues).answer(check.observations.tongue)[:, 0]
         truth = check.data["truth"][:, 51]
         clear = (truth > .4) | (truth < .02)
-        print(f"   {check.name:8} tongue AUC {auc(truth[clear] > .4, answer[clear]):.3f}, joint "
-              f"{auc(truth[clear] > .4, check.answers(network)['own'][clear, 51]):.3f}")
-    save(arguments.weights, network, tongue_network, neutrals, {})
+        print(f"   {check.name:8} tongue AUC {auc(truth[clear] > .4, answer[clear]):.3f}")
+    save(arguments.weights, network, Networks(tongues), neutrals, {})
 
 
 if __name__ == "__main__":

@@ -4,13 +4,51 @@ import SessionCore
 /// landmark network sees of it.
 ///
 /// The same of a face at rest is what the networks take it relative to.
-package struct FaceAppearance: Sendable {
+package struct FaceAppearance: Sendable, Equatable {
   /// Places of landmarks in the canonical face's frame and size, centimetres: x, y, z.
-  var geometry: [Float]
+  package var geometry: [Float]
   /// The blend-shape network's scores.
-  var scores: [Float]
+  package var scores: [Float]
   /// Samples of the feature maps.
-  var fine: [Float], finest: [Float]
+  package var coarse: [Float], fine: [Float], finest: [Float]
+
+  /// Values in all.
+  var valueCount: Int {
+    var count = 0
+    forEach { count += $0.count }
+    return count
+  }
+
+  /// Visits the parts, always in the same order.
+  func forEach(_ body: ([Float]) -> Void) {
+    body(geometry)
+    body(scores)
+    body(coarse)
+    body(fine)
+    body(finest)
+  }
+
+  /// Changes the parts, always in the same order.
+  mutating func update(_ body: (inout [Float]) -> Void) {
+    body(&geometry)
+    body(&scores)
+    body(&coarse)
+    body(&fine)
+    body(&finest)
+  }
+
+  /// Becomes what lies between two appearances of the same size.
+  mutating func mix(_ a: FaceAppearance, _ b: FaceAppearance, share: Float) {
+    Self.mix(&geometry, a.geometry, b.geometry, share)
+    Self.mix(&scores, a.scores, b.scores, share)
+    Self.mix(&coarse, a.coarse, b.coarse, share)
+    Self.mix(&fine, a.fine, b.fine, share)
+    Self.mix(&finest, a.finest, b.finest, share)
+  }
+
+  private static func mix(_ result: inout [Float], _ a: [Float], _ b: [Float], _ share: Float) {
+    for i in result.indices { result[i] = a[i] + share * (b[i] - a[i]) }
+  }
 }
 
 /// Reads appearances off pictures.
@@ -20,7 +58,7 @@ struct AppearanceReader {
     /// The landmarks of `geometry`.
     var landmarks: [Int]
     /// Points of the feature maps, each the mean of some landmarks.
-    var fine: [[Int]], finest: [[Int]]
+    var coarse: [[Int]], fine: [[Int]], finest: [[Int]]
   }
 
   private let places: Places
@@ -33,6 +71,7 @@ struct AppearanceReader {
     func zeros(_ count: Int) -> [Float] { Array(repeating: 0, count: count) }
     return FaceAppearance(
       geometry: zeros(3 * places.landmarks.count), scores: zeros(BlendShapeScores.count),
+      coarse: zeros(places.coarse.count * FeatureMap.Layout.coarse.channels),
       fine: zeros(places.fine.count * FeatureMap.Layout.fine.channels),
       finest: zeros(places.finest.count * FeatureMap.Layout.finest.channels))
   }
@@ -47,6 +86,7 @@ struct AppearanceReader {
       for axis in 0..<3 { result.geometry[3 * index + axis] = p[axis] }
     }
     for index in 0..<BlendShapeScores.count { result.scores[index] = scores.values[index] }
+    features.coarse.sample(places.coarse, of: reading, into: &result.coarse)
     features.fine.sample(places.fine, of: reading, into: &result.fine)
     features.finest.sample(places.finest, of: reading, into: &result.finest)
   }

@@ -4,40 +4,32 @@ import SpatialMath
 /// Tells from the picture inside the mouth whether the tongue is out.
 ///
 /// No open blend-shape network knows `tongueOut`, and the landmark network's own tongue output does
-/// not work on real pictures. But its feature map, sampled at eight points of the mouth, shows a
-/// tongue: a small network of our own reads it. Lips that touch let no tongue through.
+/// not work on real pictures. But its feature maps, sampled in and round the mouth, show a tongue:
+/// small networks of our own read it. Lips that touch let no tongue through.
 struct TongueEstimator {
-  private var network: DenseNetwork
-  private var inputs: [Float]
+  private var network: BlockNetwork
+  /// A tongue is looked for in the picture itself, not in its change from rest.
+  private let nothing: RestFace
 
-  /// The landmarks whose mean is each of the eight points: between the lips, below, above, the
-  /// corners, two of the chin, and low in the mouth.
-  private static let points: [[Int]] = [
-    [13, 14], [17], [0], [61], [291], [200], [152], [13, 14, 17],
-  ]
   /// Inner lips nearer than the first let no tongue through, from the second on they may;
   /// centimetres of the canonical face.
   private static let gaps = 0.06...0.18
-  /// The network's answers that count as no tongue and as a whole one.
-  ///
-  /// A tongue that lies inside an open mouth reads up to 0.5, one that is out 0.7 and more.
-  private static let answers: ClosedRange<Float> = 0.45...0.8
+  /// The networks' answers that count as no tongue and as a whole one.
+  private static let answers: ClosedRange<Float> = 0.42...0.72
 
-  /// Takes over the network.
-  init(network: DenseNetwork) {
-    precondition(network.inputCount == Self.points.count * FeatureMap.Layout.coarse.channels)
+  /// Takes over the networks.
+  init(network: BlockNetwork) {
     self.network = network
-    inputs = Array(repeating: 0, count: network.inputCount)
+    nothing = RestFace(appearance: PackedJointNetwork.emptyAppearance, share: 0)
   }
 
   /// How much of the tongue is out in one picture, 0…1.
   mutating func estimate(
-    _ features: FeatureMap, reading: LandmarkReading, lipGapCentimetres gap: Double
+    _ appearance: FaceAppearance, angles: EulerAngles, lipGapCentimetres gap: Double
   ) -> Float {
     let open = (gap - Self.gaps.lowerBound) / (Self.gaps.upperBound - Self.gaps.lowerBound)
     guard open > 0 else { return 0 }
-    features.sample(Self.points, of: reading, into: &inputs)
-    inputs.withUnsafeBufferPointer { network.run($0) }
+    network.run(appearance, relativeTo: nothing, angles: angles)
     let answer = network.values[0] * Float(min(1, open))
     let share =
       (answer - Self.answers.lowerBound)

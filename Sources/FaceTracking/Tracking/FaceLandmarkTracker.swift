@@ -12,6 +12,12 @@ package final class FaceLandmarkTracker: FaceTracker {
   /// The most faces to follow, 1…3.
   package var maximumNumberOfTrackedFaces: Int
 
+  /// The user's own face at rest, from a profile: the first face is read relative to it. Other faces,
+  /// and all without it, have theirs learnt while they are followed.
+  package var restFace: RestFace? {
+    didSet { assignRestFaces() }
+  }
+
   let detector: FaceDetector
   let landmarkModel: LandmarkModel
   let blendShapeModel: BlendShapeModel
@@ -20,7 +26,9 @@ package final class FaceLandmarkTracker: FaceTracker {
   private let options: FaceTrackingOptions
   private let coefficientReader = CoefficientReader()
   private let fitter = MetricFaceFitter()
-  private var tracks = FaceTrackList()
+  var tracks = FaceTrackList()
+  /// How the rest faces of new tracks are learnt.
+  var restManner = RestFaceLearner.Manner.watching
   private var faceLight = FaceLightEstimator()
   private var light = AmbientLightEstimator()
   private var heldLight: LightEstimate?
@@ -39,6 +47,8 @@ package final class FaceLandmarkTracker: FaceTracker {
   /// The least presence of a face that was there in the picture before, but for comparisons with
   /// MediaPipe.
   private static let lastingPresenceThreshold = 0.3
+  /// After so many seconds another person may have come.
+  private static let longAbsence = 5.0
 
   /// Loads the runtime and the three networks.
   ///
@@ -53,6 +63,7 @@ package final class FaceLandmarkTracker: FaceTracker {
     landmarkModel = try LandmarkModel(runtime: runtime, models: models)
     blendShapeModel = try BlendShapeModel(runtime: runtime, models: models)
     self.options = options
+    restFace = options.restFace
     maximumNumberOfTrackedFaces = options.maximumNumberOfTrackedFaces
   }
 
@@ -174,6 +185,7 @@ package final class FaceLandmarkTracker: FaceTracker {
       return tracks.lose(track)
     }
     stages.end("geometry")
+    prepareLearner(of: track, absent: frame.timestamp.seconds(since: track.lastSeen))
     let coefficients = try coefficients(of: track, metric, at: frame.timestamp)
     stages.end("blendShapes")
     track.lastSeen = frame.timestamp
@@ -193,6 +205,17 @@ package final class FaceLandmarkTracker: FaceTracker {
       reason: conditions.reason)
   }
 
+  /// Gives a new face its learner, and a face that was long away a new one.
+  private func prepareLearner(of track: FaceTrack, absent: Double) {
+    if track.identifier == nil {
+      track.restLearner = RestFaceLearner(restManner)
+      _ = tracks.identifier(of: track)
+      assignRestFaces()
+    } else if absent > Self.longAbsence {
+      track.restLearner = track.restLearner.renewed
+    }
+  }
+
   private func coefficients(
     of track: FaceTrack, _ metric: MetricFace, at time: Timestamp
   ) throws(FaceTrackingError) -> BlendShapes {
@@ -202,7 +225,7 @@ package final class FaceLandmarkTracker: FaceTracker {
     return try landmarkModel.withFeatures { features in
       coefficientReader.coefficients(
         scores: scores, face: metric, reading: track.reading, features: features, at: time,
-        filters: &track.coefficientFilters)
+        filters: &track.coefficientFilters, learner: &track.restLearner)
     }
   }
 }

@@ -18,6 +18,8 @@ package final class FaceTrack {
   package var eyes = EyeEstimator()
   /// Steadies coefficients.
   package var coefficientFilters = CoefficientFilters()
+  /// Learns what the face looks like at rest; outlives a loss.
+  package var restLearner = RestFaceLearner()
   /// When the face was last seen.
   package var lastSeen = Timestamp.zero
   /// What the face was like when it was last seen.

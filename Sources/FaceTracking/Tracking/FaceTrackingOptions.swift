@@ -19,15 +19,19 @@ package struct FaceTrackingOptions: Sendable, Equatable {
   package var maximumNumberOfTrackedFaces: Int
   /// Whether the light is estimated.
   package var isLightEstimationEnabled: Bool
+  /// The first face at rest, from the user's profile; nil has it learnt.
+  package var restFace: RestFace?
 
   /// Creates options.
   package init(
     coefficients: Coefficients = .full, smoothing: OneEuroParameters = .init(),
-    maximumNumberOfTrackedFaces: Int = 1, isLightEstimationEnabled: Bool = true
+    maximumNumberOfTrackedFaces: Int = 1, isLightEstimationEnabled: Bool = true,
+    restFace: RestFace? = nil
   ) {
     self.coefficients = coefficients
     self.smoothing = smoothing
     self.maximumNumberOfTrackedFaces = maximumNumberOfTrackedFaces
     self.isLightEstimationEnabled = isLightEstimationEnabled
+    self.restFace = restFace
   }
 }
