@@ -46,7 +46,9 @@ package struct RestFaceLearner: Sendable {
     static let lids: Float = 0.5
     /// The looks after which half is one's own: two seconds of rest.
     static let half: Float = 20
-    /// The looks that are remembered: a minute of rest. Light changes, and cameras are moved.
+    /// The looks that are remembered.
+    ///
+    /// A minute of rest. Light changes, and cameras are moved.
     static let remembered = 600
   }
 
@@ -77,7 +79,9 @@ package struct RestFaceLearner: Sendable {
     return lastLook.map { time.seconds(since: $0) >= Limit.interval - 0.005 } ?? true
   }
 
-  /// Looks at one picture. `expression` is what shows relative to an average face.
+  /// Looks at one picture.
+  ///
+  /// `expression` is what shows relative to an average face.
   package mutating func look(
     at appearance: FaceAppearance, expression: BlendShapes, angles: EulerAngles, time: Timestamp
   ) {
@@ -125,7 +129,9 @@ package struct RestFaceLearner: Sendable {
     return Self.felt.contains { abs(expression[$0] - last[$0]) > Limit.movement }
   }
 
-  /// How much of an expression shows. Where the eyes look to is none.
+  /// How much of an expression shows.
+  ///
+  /// Where the eyes look to is none.
   private static func strength(_ expression: BlendShapes) -> Float {
     felt.reduce(0) { $0 + expression[$1] }
   }

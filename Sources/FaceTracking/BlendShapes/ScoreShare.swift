@@ -21,8 +21,9 @@ enum ScoreShare {
   /// The share at most, by the coefficient's place.
   private static let most: [Float] = BlendShapeLocation.allCases.map { location in
     switch location {
-    case .jawOpen, .mouthSmileLeft, .mouthSmileRight, .mouthPucker: 0.4
-    case .eyeBlinkLeft, .eyeBlinkRight: 0.4
+    case .jawOpen, .mouthSmileLeft, .mouthSmileRight: 0.4
+    case .eyeBlinkLeft, .eyeBlinkRight: 0.6
+    case .mouthPucker: 0.5
     case .mouthLeft, .mouthRight: 0.3
     default: 0
     }

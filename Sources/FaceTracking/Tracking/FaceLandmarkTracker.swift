@@ -12,8 +12,10 @@ package final class FaceLandmarkTracker: FaceTracker {
   /// The most faces to follow, 1…3.
   package var maximumNumberOfTrackedFaces: Int
 
-  /// The user's own face at rest, from a profile: the first face is read relative to it. Other faces,
-  /// and all without it, have theirs learnt while they are followed.
+  /// The user's own face at rest, from a profile.
+  ///
+  /// The first face is read relative to it. Other faces, and all without it, have theirs learnt
+  /// while they are followed.
   package var restFace: RestFace? {
     didSet { assignRestFaces() }
   }
