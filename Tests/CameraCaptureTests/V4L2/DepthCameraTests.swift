@@ -43,7 +43,10 @@ import Testing
   /// Distances up to ten metres in millimetres would be nearly black as brightness.
   @Test func nearThingsAreNoDarkness() throws {
     let fake = Self.system()
-    fake.locked { $0.script = Array(repeating: .black, count: 40) }
+    fake.locked {
+      $0.script = Array(repeating: .black, count: 40)
+      $0.isLockStep = true
+    }
     let source = Self.source(fake)
     try source.start(origin: .zero, pacing: .realTime)
     for _ in 0..<2 {

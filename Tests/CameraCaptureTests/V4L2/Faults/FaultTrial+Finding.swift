@@ -106,6 +106,7 @@ extension FaultTrial {
     let error = try CameraFaultsTests.startError(fake)
     (loopback.capability.isCapture, loopback.capability.isOutput) = (true, false)
     fake.plug(loopback, at: "/dev/video0")
+    fake.locked { $0.isLockStep = true }
     let source = try VideoDeviceSourceTests.started(fake)
     _ = try frames(source, 2)
     return Outcome(error.message, "with the producer: \(counters(source))")

@@ -81,6 +81,7 @@ extension FaultTrial {
     25, "a device with VIDEO_CAPTURE_MPLANE only, its planes in memories of their own"
   ) {
     let fake = CameraFormatsTests.camera(FourCharacterCode("NM12"), isMultiplanar: true)
+    fake.locked { $0.isLockStep = true }
     let source = try VideoDeviceSourceTests.started(fake)
     let frame = try VideoDeviceSourceTests.frame(of: source)
     #expect(frame.pixels.format == .nv12 && frame.pixels.planes.count == 2)
