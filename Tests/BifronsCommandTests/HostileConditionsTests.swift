@@ -127,6 +127,20 @@ import Testing
     #expect(message.isEmpty ? outcome.messages.isEmpty : outcome.messages.contains(message))
   }
 
+  // Kilobytes of address space: too few for threads, too few for pictures, just enough.
+  @Test(.enabled(if: (try? ModelStore()) != nil), arguments: [300_000, 450_000, 600_000, 900_000])
+  func littleMemoryEndsWithWords(limit: Int) throws {
+    let outcome = try shell(
+      """
+      ulimit -v \(limit)
+      timeout 120 $BIFRONS run Configs/robot-head-demo.yaml --headless --quiet --frames 2 \
+        --as-fast-as-possible
+      """)
+    #expect([0, 1].contains(outcome.status), "\(outcome.status) \(outcome.messages)")
+    let explains = ["raise the limit", "raise it"].contains(where: outcome.messages.contains)
+    #expect(outcome.status == 0 || explains, "\(outcome.messages)")
+  }
+
   // The simulated person's head is one of the models that Tools/setup installs.
   @Test(.enabled(if: (try? ModelStore()) != nil)) func aFilmOnAFullDiskIsAFileThatCannotBeWritten()
     throws
