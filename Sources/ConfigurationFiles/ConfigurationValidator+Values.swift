@@ -31,6 +31,11 @@ extension ConfigurationValidator {
       guard node.text?.isEmpty != false else { return nil }
       // `a: b.mp4` and `[1].mp4` are YAML, but not texts.
       return wrong() + (node.text == nil && !node.isNull ? "; write it in quotes" : "")
+    case .texts(let count), .paths(let count):
+      guard let texts = node.texts, count.contains(texts.count) else {
+        return wrong() + (node.text.map { "; write [\"\($0)\"]" } ?? "")
+      }
+      return nil
     case .pictureSize(let range):
       guard let size = node.pictureSize else { return wrong() }
       return range.contains(size.width) && range.contains(size.height) ? nil : outside()
@@ -49,7 +54,7 @@ extension ConfigurationValidator {
   static func fits(_ node: YAMLNode, _ type: ConfigurationValueType) -> Bool {
     switch type {
     case .boolean, .integer, .number, .numberOr, .word, .text, .path, .pictureSize: node.text != nil
-    case .words, .numbers, .entries: node.items != nil
+    case .words, .numbers, .entries, .texts, .paths: node.items != nil
     case .section, .sections: node.entries != nil
     case .either(let types): types.contains { fits(node, $0) }
     }

@@ -17,7 +17,7 @@ enum CrossChecks {
     problems += contradictoryMinimums(file.cameras, reader.section("cameras"))
     problems += sharedDevice(file.cameras, reader.section("cameras"))
     problems += rig(reader.section("rig").section("rear-from-front").section("rotation"))
-    problems += scene(file, reader)
+    problems += scene(file, reader) + behaviours(file)
     if problems.isEmpty { problems += missingCameras(&file, reader) }
     if !problems.isEmpty { throw ConfigurationError(problems) }
     for role in file.cameras.keys
@@ -190,6 +190,32 @@ enum CrossChecks {
           at: place,
           "\(entry.anchor.rawValue) will never come: set session.plane-detection: [\(word)] "
             + "in a world session")
+      }
+      return nil
+    }
+  }
+
+  /// Behaviours of what nothing is called.
+  private static func behaviours(_ file: SessionFile) -> [ConfigurationError.Problem] {
+    let names = Set(file.scene.map(\.name)).subtracting([""]).sorted()
+    let sets = Set(file.scene.compactMap(\.set)).sorted()
+    return file.behaviours.compactMap { entry in
+      func missing(_ kind: String, _ word: String, _ known: [String]) -> ConfigurationError.Problem
+      {
+        let rest = known.isEmpty ? "; give an entry of scene a \(kind):" : ""
+        return .init(
+          at: entry.place,
+          "nothing in scene has the \(kind) '\(YAMLNode.shortened(word))'"
+            + Spelling.suggestion(for: word, among: known) + rest)
+      }
+      for word in [entry.entity, entry.target] where !word.isEmpty && !names.contains(word) {
+        return missing("name", word, names)
+      }
+      if entry.action == "show-set", !sets.contains(entry.set) {
+        return missing("set", entry.set, sets)
+      }
+      if ["next-set", "previous-set"].contains(entry.action), sets.isEmpty {
+        return .init(at: entry.place, "there is no set to go to; give entries of scene a set:")
       }
       return nil
     }

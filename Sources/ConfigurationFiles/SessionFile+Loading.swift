@@ -52,6 +52,8 @@ extension SessionFile {
     world = try WorldSettings(reader.section("world"))
     scene = []
     for entry in reader.entries("scene") { scene.append(try SceneEntry(entry)) }
+    behaviours = []
+    for entry in reader.entries("behaviours") { behaviours.append(try BehaviourEntry(entry)) }
     notices = []
   }
 

@@ -1,3 +1,4 @@
+import Bifrons
 import SceneGraph
 import SceneRendering
 import SessionCore
@@ -35,6 +36,7 @@ package final class Viewer {
   private var load = LoadMeter()
   private var latency: Double?
   private var lastDrawing = Timestamp.zero
+  private var clip: ClipKeeper?
 
   /// Seconds between two drawings when nothing happens.
   private static let idlePeriod = 0.25
@@ -98,13 +100,17 @@ package final class Viewer {
       try step()
       if frame != nil, let key = keys.popFirst() { perform(key) }
     } while !window.shouldClose && !mustClose
+    if let clip { _ = clip.end() }
   }
 
   private func listen() {
     window.onCharacter = { [unowned self] character in
-      if let command = ViewerCommand(character: character) { perform(command) }
+      type(character)
     }
     window.onClick = { [unowned self] pixel in click(pixel) }
+    window.onSwipe = { [unowned self] direction in
+      if scene.swipe(direction) { answerScene() }
+    }
     window.onRefresh = { [unowned self] in mustDraw = true }
   }
 
@@ -130,6 +136,7 @@ package final class Viewer {
       frame = newest
       isFresh = true
       scene.update(with: newest)
+      answerScene()
       hintText = hint.text(newest, scene: scene)
       pictures.tick(now)
       mustDraw = true
@@ -168,6 +175,7 @@ package final class Viewer {
     } catch {
       throw .rendering(error)
     }
+    film()
     display?.draw(content(now))
     window.present()
   }
@@ -218,6 +226,7 @@ package final class Viewer {
     case .mirror: toggleMirror()
     case .headUpDisplay: showsDisplay.toggle()
     case .picture: keepPicture()
+    case .record: toggleClip()
     case .reset: reset()
     case .pause: togglePause()
     case .quit: window.close()
@@ -254,6 +263,42 @@ package final class Viewer {
     say(keep(picture))
   }
 
+  /// A key: the scene's own come first.
+  package func type(_ character: Character) {
+    if scene.press(character) {
+      answerScene()
+    } else if let command = ViewerCommand(character: character) {
+      perform(command)
+    }
+  }
+
+  /// Does what behaviours have asked for.
+  private func answerScene() {
+    mustDraw = true
+    for request in scene.takeRequests() {
+      switch request {
+      case .snapshot: keepPicture()
+      case .record: toggleClip()
+      }
+    }
+  }
+
+  private func toggleClip() {
+    if let clip {
+      self.clip = nil
+      return say(clip.end())
+    }
+    guard let begin = options.beginClip else { return say("No place for films is configured.") }
+    clip = begin()
+    say(clip.map { "filming as \($0.path)" } ?? "No film can be begun.")
+  }
+
+  /// Hands what was drawn, without the head-up display, to the film.
+  private func film() {
+    guard let clip, let frame, let picture = renderer?.readComposed() else { return }
+    clip.add(picture, at: frame.timestamp.seconds(since: .zero))
+  }
+
   private func reset() {
     guard let configuration = session.configuration else { return }
     isPaused = false
@@ -284,6 +329,11 @@ package final class Viewer {
     let layout = SceneRenderer.layout(
       frame: frame, options: rendering, width: size.width, height: size.height)
     let role = rendering.backgroundRole ?? frame.primaryRole
+    if let point = layout?.imagePoint(at: pixel), let ray = frame.ray(through: point, role: role),
+      scene.tap(ray)
+    {
+      return answerScene()
+    }
     guard role == .rear, let point = layout?.imagePoint(at: pixel) else { return }
     if scene.placeFirstAnchor(atImagePoint: point, in: frame) != nil {
       scene.update(with: frame)

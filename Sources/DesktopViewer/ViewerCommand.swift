@@ -20,6 +20,8 @@ package enum ViewerCommand: CaseIterable, Sendable {
   case headUpDisplay
   /// Keeps a picture.
   case picture
+  /// Begins a film, or ends it.
+  case record
   /// Starts tracking anew.
   case reset
   /// Pauses the session and goes on.
@@ -40,6 +42,7 @@ package enum ViewerCommand: CaseIterable, Sendable {
     case .mirror: ["m"]
     case .headUpDisplay: ["u"]
     case .picture: ["p"]
+    case .record: ["c"]
     case .reset: ["r"]
     case .pause: [" "]
     case .quit: ["q"]
@@ -69,6 +72,7 @@ package enum ViewerCommand: CaseIterable, Sendable {
     case .mirror: "show the front camera like a mirror, or not"
     case .headUpDisplay: "show or hide this text"
     case .picture: "keep a picture"
+    case .record: "film, and end the film"
     case .reset: "start tracking anew"
     case .pause: "pause and go on"
     case .quit: "close"

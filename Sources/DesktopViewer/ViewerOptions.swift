@@ -1,3 +1,4 @@
+import Bifrons
 import SceneRendering
 import SessionCore
 
@@ -22,6 +23,10 @@ package struct ViewerOptions {
   /// It gets an `rgb8` picture and returns where it went, or what went wrong, in words. Nil:
   /// nothing is ever written.
   package var keepPicture: ((PixelBuffer) -> String)?
+  /// Begins a film of the scene, without the head-up display, when the user presses c.
+  ///
+  /// Nil: nothing is ever filmed.
+  package var beginClip: (() -> ClipKeeper?)?
 
   /// Begins with a window 720 high, an inset, a front camera like a mirror.
   package init() {

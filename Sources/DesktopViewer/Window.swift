@@ -1,4 +1,5 @@
 import CGLFW
+import SceneGraph
 import SpatialMath
 import Synchronization
 
@@ -11,6 +12,12 @@ final class Window {
   var onCharacter: (Character) -> Void = { _ in }
   /// Is called with a click's place in framebuffer pixels, (0, 0) top left.
   var onClick: (Vector2) -> Void = { _ in }
+  /// Is called when the pointer or a finger was drawn across the window, or an arrow key pressed.
+  var onSwipe: (SceneBehaviour.Direction) -> Void = { _ in }
+  /// Where the pointer went down.
+  private var pressed: Vector2?
+  /// How far (window coordinates) the pointer must be drawn to be a swipe and no click.
+  private static let swipeLength = 60.0
   /// Is called when the picture has to be drawn again.
   var onRefresh: () -> Void = {}
   private var windowedFrame: (x: Int32, y: Int32, width: Int32, height: Int32)?
@@ -65,15 +72,32 @@ final class Window {
       if key == GLFW_KEY_ESCAPE, action == GLFW_PRESS {
         glfwSetWindowShouldClose(handle, GLFW_TRUE)
       }
+      let arrows: [Int32: SceneBehaviour.Direction] = [
+        GLFW_KEY_LEFT: .left, GLFW_KEY_RIGHT: .right, GLFW_KEY_UP: .up, GLFW_KEY_DOWN: .down,
+      ]
+      if action == GLFW_PRESS, let direction = arrows[key] {
+        Window.window(handle)?.onSwipe(direction)
+      }
     }
     glfwSetMouseButtonCallback(handle) { handle, button, action, _ in
-      guard button == GLFW_MOUSE_BUTTON_LEFT, action == GLFW_PRESS,
-        let window = Window.window(handle)
-      else { return }
-      window.onClick(window.cursor)
+      guard button == GLFW_MOUSE_BUTTON_LEFT, let window = Window.window(handle) else { return }
+      if action == GLFW_PRESS { window.pressed = window.cursor } else { window.release() }
     }
     glfwSetWindowRefreshCallback(handle) { Window.window($0)?.onRefresh() }
     glfwSetFramebufferSizeCallback(handle) { handle, _, _ in Window.window(handle)?.onRefresh() }
+  }
+
+  /// Tells a click from a swipe.
+  private func release() {
+    guard let start = pressed else { return }
+    pressed = nil
+    let way = cursor - start
+    guard way.length >= Self.swipeLength * Double(contentScale) else { return onClick(start) }
+    if abs(way.x) > abs(way.y) {
+      onSwipe(way.x < 0 ? .left : .right)
+    } else {
+      onSwipe(way.y < 0 ? .up : .down)
+    }
   }
 
   // MARK: - Size

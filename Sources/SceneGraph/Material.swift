@@ -44,6 +44,8 @@ public struct PhysicalMaterial: Sendable, Equatable {
   public var brushed: Float
   /// True shows the back of the triangles, too.
   public var isDoubleSided = false
+  /// What is mirrored in it instead of the scene's own light; nil for that.
+  public var reflection: ReflectionResource?
   /// Pictures that vary what is said above.
   public var textures = Textures()
 
@@ -84,6 +86,23 @@ public struct PhysicalMaterial: Sendable, Equatable {
 }
 
 extension Material {
+  /// The same, seen only in part.
+  package func faded(to visibility: Float) -> Material {
+    func part(_ color: SIMD4<Float>) -> SIMD4<Float> {
+      SIMD4(color.x, color.y, color.z, color.w * visibility)
+    }
+    switch self {
+    case .lit(var material):
+      if material.opacityMode != .blend { material.opacityMode = .blend }
+      material.opacity *= visibility
+      return .lit(material)
+    case .unlit(let color): return .unlit(part(color))
+    case .picture(let texture, let tint): return .picture(texture, tint: part(tint))
+    case .wireframe(let color, let width): return .wireframe(part(color), width: width)
+    case .occlusion: return self
+    }
+  }
+
   /// True for what must be drawn after all else, the farthest first.
   package var isTransparent: Bool {
     switch self {

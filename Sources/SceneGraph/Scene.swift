@@ -8,8 +8,34 @@ public final class Scene {
   /// The anchored entities, in the order of adding.
   public private(set) var anchors: [AnchorEntity] = []
 
+  /// What happens, and what is done about it.
+  public var behaviours: [SceneBehaviour] = []
+  /// The names of the sets of anchors of which one is shown at a time; empty without sets.
+  public private(set) var sets: [String] = []
+  /// The set that is shown, a place in `sets`; others are ignored.
+  public var activeSet = 0 {
+    didSet {
+      if !sets.indices.contains(activeSet) { activeSet = oldValue }
+      showActiveSet()
+    }
+  }
+  private var members: [(set: String, anchor: AnchorEntity)] = []
+  var state = BehaviourState()
+
   /// Creates an empty scene.
   public init() {}
+
+  /// Adds the top of a tree to a set; sets are shown in the order in which they are first named.
+  public func addAnchor(_ anchor: AnchorEntity, toSet set: String) {
+    addAnchor(anchor)
+    if !sets.contains(set) { sets.append(set) }
+    members.append((set, anchor))
+    showActiveSet()
+  }
+
+  private func showActiveSet() {
+    for (set, anchor) in members { anchor.isEnabled = set == sets[activeSet] }
+  }
 
   /// Adds the top of a tree.
   public func addAnchor(_ anchor: AnchorEntity) {
@@ -38,5 +64,6 @@ public final class Scene {
       anchor.bind(to: frame)
       anchor.forEachInSubtree { $0.update(with: frame) }
     }
+    updateBehaviours(frame)
   }
 }

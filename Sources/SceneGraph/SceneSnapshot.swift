@@ -49,9 +49,10 @@ extension Scene {
   /// - Complexity: O(entities).
   public func makeSnapshot() -> SceneSnapshot {
     var snapshot = SceneSnapshot()
-    for anchor in anchors where anchor.isAnchored && anchor.isEnabled {
+    for anchor in anchors where anchor.visibility > 0 && anchor.isEnabled {
       let first = snapshot.items.count
       snapshot.collect(anchor, parentMatrix: .identity)
+      if anchor.visibility < 1 { snapshot.fade(from: first, to: anchor.visibility) }
       if case .plane = anchor.target, snapshot.items.count > first {
         snapshot.addGround(under: first..<snapshot.items.count, anchor: anchor)
       }
@@ -73,6 +74,13 @@ extension SceneSnapshot {
           castsShadow: model.castsShadow, groundIndex: nil))
     }
     for child in entity.children { collect(child, parentMatrix: matrix) }
+  }
+
+  /// Lets what is behind the last items through.
+  fileprivate mutating func fade(from first: Int, to visibility: Float) {
+    for index in items.indices[first...] {
+      items[index].material = items[index].material.faded(to: visibility)
+    }
   }
 
   fileprivate mutating func addGround(under range: Range<Int>, anchor: AnchorEntity) {

@@ -43,6 +43,13 @@ import Testing
     (
       "bifrons run Configs/face-live.yaml --events $'\\xff.jsonl'", 2, "is not UTF-8 text; rename"
     ),
+    ("bifrons inspect nowhere.glb", 4, "nowhere.glb: no such file"),
+    ("bifrons inspect LICENSE", 4, "not a model that can be read"),
+    ("bifrons inspect Configs", 4, "not a plain file"),
+    (
+      "bifrons validate Configs/emoji.yaml --set behaviours[0].entity=noes", 3,
+      "nothing in scene has the name 'noes'; did you mean 'nose'?"
+    ),
     ("bifrons capabilities --set a=b", 2, "--set needs --config"),
     ("bifrons validate nowhere.yaml", 3, "nowhere.yaml: there is no such file"),
     ("bifrons validate LICENSE", 3, "LICENSE:"),
@@ -94,6 +101,12 @@ import Testing
     (
       "$face --set cameras.front.path=x --events $D/none/e.jsonl", 6,
       "none/e.jsonl: the folder"
+    ),
+    ("head -c 5000 Configs/models/head.glb > $D/a.glb; bifrons inspect $D/a.glb", 4, "cut off"),
+    ("printf 'PK\\3\\4' > $D/a.usdz; bifrons inspect $D/a.usdz", 4, "export it as glTF binary"),
+    (
+      "sed s,models/head.glb,$D/none.glb, Configs/morph-head-on-face.yaml > $D/a.yaml; "
+        + "bifrons run $D/a.yaml --headless --picture $D/a.png", 3, "none.glb: no such file"
     ),
     ("$face --set cameras.front.path=x --video $D/film.avi", 6, "the name must end in .mp4"),
     (

@@ -113,7 +113,8 @@ import Testing
 
   @Test(arguments: [
     "robot-head", "robot-head-demo", "face-live", "face-from-video", "world-from-images",
-    "morph-head", "morph-head-on-face",
+    "morph-head", "morph-head-on-face", "face-mesh", "attachments", "emoji", "smile-paint",
+    "mask-swap", "glasses", "face-dance",
   ])
   func theReadyConfigurationsAreValid(name: String) throws {
     _ = try SessionFile.load(packageRoot.appendingPathComponent("Configs/\(name).yaml").path)

@@ -13,6 +13,7 @@ import SystemSupport
 final class FilmMaker {
   private let video: String?
   private let picture: String?
+  private let watermark: Watermark?
   private let renderer: OffscreenRenderer
   private let scene: Scene
   private var writer: VideoFileWriter?
@@ -33,6 +34,7 @@ final class FilmMaker {
   init(_ file: SessionFile, _ options: LaunchOptions) throws(LaunchError) {
     video = options.video
     picture = options.picture
+    watermark = try options.watermark.map { word throws(LaunchError) in try Watermark(word) }
     scene = try file.makeScene()
     do throws(RenderingError) {
       renderer = try OffscreenRenderer(options: file.renderOptions)
@@ -116,7 +118,8 @@ final class FilmMaker {
     let start = ProcessUsage.threadCPUSeconds()
     defer { stageSeconds["film.draw", default: 0] += ProcessUsage.threadCPUSeconds() - start }
     do throws(RenderingError) {
-      return try renderer.render(frame: frame, snapshot: snapshot)
+      let drawn = try renderer.render(frame: frame, snapshot: snapshot)
+      return watermark?.stamped(on: drawn) ?? drawn
     } catch {
       throw .graphics(error.description)
     }

@@ -16,6 +16,8 @@ package struct LaunchOptions: Sendable, Equatable {
   package var video: String?
   /// Where the last composed picture goes.
   package var picture: String?
+  /// A text, or a picture file, that is laid into a corner of film and picture.
+  package var watermark: String?
 
   /// Creates options that keep nothing.
   package init() {}

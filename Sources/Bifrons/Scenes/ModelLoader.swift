@@ -18,7 +18,11 @@ final class ModelLoader {
   init(limits: ModelLimits = ModelLimits()) { self.limits = limits }
 
   /// A new tree of entities for a file.
-  func model(_ path: String) throws(ModelFileError) -> ExpressiveModel {
+  ///
+  /// Surfaces of the names given, or all without names, mirror a reflection.
+  func model(
+    _ path: String, reflection: ReflectionResource? = nil, surfaces names: [String] = []
+  ) throws(ModelFileError) -> ExpressiveModel {
     let document: ModelDocument
     if let known = documents[path] {
       document = known
@@ -30,7 +34,14 @@ final class ModelLoader {
       }
       surfaces[path] = try makeSurfaces(document, path)
     }
-    return ModelTree(document, meshes: meshes[path] ?? [], surfaces: surfaces[path] ?? []).root(
+    if let stray = names.first(where: { name in !document.surfaces.contains { $0.name == name } }) {
+      throw ModelFileError(
+        path, "it has no surface '\(stray)'; it has \(document.surfaces.map(\.name))")
+    }
+    let shown = zip(document.surfaces, surfaces[path] ?? []).map { surface, material in
+      names.isEmpty || names.contains(surface.name) ? material.mirroring(reflection) : material
+    }
+    return ModelTree(document, meshes: meshes[path] ?? [], surfaces: shown).root(
       name: URL(fileURLWithPath: path).lastPathComponent)
   }
 
@@ -113,6 +124,13 @@ extension MorphedMesh {
 }
 
 extension Material {
+  /// The same with something mirrored in it.
+  fileprivate func mirroring(_ reflection: ReflectionResource?) -> Material {
+    guard let reflection, case .lit(var material) = self else { return self }
+    material.reflection = reflection
+    return .lit(material)
+  }
+
   /// The scene's form of a file's surface.
   init(_ surface: ModelDocument.Surface, _ textures: PhysicalMaterial.Textures) {
     let c = surface.baseColor

@@ -21,6 +21,20 @@ struct ModelTree {
     }
   }
 
+  private func clip(
+    _ animation: ModelDocument.Animation, _ models: [Int: [MorphedEntity]]
+  ) -> AnimationClip {
+    AnimationClip(
+      name: animation.name,
+      tracks: animation.channels.map { channel in
+        AnimationClip.Track(
+          entity: entities[channel.node],
+          morphed: document.nodes[channel.node].mesh.flatMap { models[$0] } ?? [],
+          property: .init(channel.path), interpolation: .init(channel.interpolation),
+          times: channel.times, values: channel.values)
+      })
+  }
+
   /// The whole tree.
   func root(name: String) -> ExpressiveModel {
     let content = Entity(name: "content")
@@ -55,6 +69,31 @@ struct ModelTree {
           }
         })
     }
-    return ExpressiveModel(name: name, content: content, expressions: expressions)
+    let root = ExpressiveModel(name: name, content: content, expressions: expressions)
+    root.animations = document.animations.map { clip($0, models) }
+    return root
+  }
+}
+
+extension AnimationClip.Property {
+  fileprivate init(_ path: ModelDocument.Animation.Path) {
+    self =
+      switch path {
+      case .translation: .translation
+      case .rotation: .rotation
+      case .scale: .scale
+      case .weights: .weights
+      }
+  }
+}
+
+extension AnimationClip.Interpolation {
+  fileprivate init(_ interpolation: ModelDocument.Animation.Interpolation) {
+    self =
+      switch interpolation {
+      case .linear: .linear
+      case .step: .step
+      case .cubicSpline: .cubicSpline
+      }
   }
 }

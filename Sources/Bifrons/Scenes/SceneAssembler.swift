@@ -1,21 +1,21 @@
 import ConfigurationFiles
+import FaceMesh
 import ModelFiles
 import SceneGraph
 import SessionCore
 import SpatialMath
+import YAMLDocuments
 
 /// Builds the scene that a session file describes.
 ///
 /// Belongs to the thread that draws.
 struct SceneAssembler {
-  private let faceTopology: TriangleMesh
-  private let primaryRole: CameraRole
+  let primaryRole: CameraRole
   /// The session file, for errors without a place.
   private let path: String
-  private let loader = ModelLoader()
+  let assets = SceneAssets()
 
-  init(faceTopology: TriangleMesh, primaryRole: CameraRole, path: String) {
-    self.faceTopology = faceTopology
+  init(primaryRole: CameraRole, path: String) {
     self.primaryRole = primaryRole
     self.path = path
   }
@@ -24,26 +24,45 @@ struct SceneAssembler {
   ///
   /// - Throws: `ConfigurationError` with the place of the entry that does not fit, or whose file
   ///   cannot be used.
-  func makeScene(_ entries: [SceneEntry]) throws(ConfigurationError) -> Scene {
+  func makeScene(
+    _ entries: [SceneEntry], behaviours: [BehaviourEntry] = []
+  ) throws(ConfigurationError) -> Scene {
     let scene = Scene()
     for (number, entry) in entries.enumerated() {
+      let name = "scene[\(number)]"
       let anchor = AnchorEntity(target(of: entry))
-      let entity = try makeEntity(entry, "scene[\(number)]")
-      entity.transform = Transform(
-        scale: Vector3(repeating: entry.scale),
-        rotation: EulerAngles(
-          pitch: entry.rotation.x, yaw: entry.rotation.y, roll: entry.rotation.z
-        ).rotation,
-        translation: entry.offset)
-      anchor.addChild(entity)
-      scene.addAnchor(anchor)
+      anchor.whenUntracked =
+        switch entry.untracked {
+        case .hide: .hide
+        case .hold: .hold
+        case .fade: .fade(seconds: entry.fadeSeconds)
+        }
+      let holder = makeHolder(entry)
+      holder.addChild(try makeContent(entry, name))
+      let vertices = try vertices(of: entry, name)
+      if vertices.isEmpty {
+        anchor.addChild(holder)
+      } else {
+        let place = FaceLandmarkEntity(vertices: vertices, faceIndex: entry.faceIndex)
+        place.addChild(holder)
+        anchor.addChild(place)
+      }
+      if let set = entry.set {
+        scene.addAnchor(anchor, toSet: set)
+      } else {
+        scene.addAnchor(anchor)
+      }
     }
+    scene.behaviours = behaviours.compactMap(SceneBehaviour.init)
     return scene
   }
 
   private func target(of entry: SceneEntry) -> AnchorEntity.Target {
     func plane(_ alignment: RaycastQuery.TargetAlignment) -> AnchorEntity.Target {
-      .plane(.init(alignment: alignment, minimumBounds: entry.minimumExtent))
+      .plane(
+        .init(
+          alignment: alignment, classification: entry.classification,
+          minimumBounds: entry.minimumExtent))
     }
     return switch entry.anchor {
     case .horizontalPlane: plane(.horizontal)
@@ -55,50 +74,82 @@ struct SceneAssembler {
     }
   }
 
-  private func makeEntity(
-    _ entry: SceneEntry, _ name: String
-  ) throws(ConfigurationError) -> Entity {
-    switch entry.entity {
-    case .robotHead:
-      let reference: RobotHead.Reference = entry.reference == .parent ? .parent : .viewer
-      return RobotHead(reference: reference, faceIndex: entry.faceIndex)
-    case .model: return try makeModel(entry, name)
-    case .faceWireframe, .faceOcclusion:
-      guard entry.anchor == .face else {
-        throw failure(
-          entry, "\(name): a face's mesh cannot stand on \(entry.anchor.rawValue); use anchor: face"
-        )
+  /// The entity that carries an entry's name, place and drives.
+  private func makeHolder(_ entry: SceneEntry) -> Entity {
+    let rotation = EulerAngles(
+      pitch: entry.rotation.x, yaw: entry.rotation.y, roll: entry.rotation.z
+    ).rotation
+    let rules = entry.drives.compactMap { drive in
+      FaceDrivenEntity.Rule.Property(rawValue: drive.property).map {
+        FaceDrivenEntity.Rule(drive.coefficients, $0, base: drive.base, factor: drive.factor)
       }
-      let mesh = FaceMeshEntity(topology: faceTopology, faceIndex: entry.faceIndex)
-      if entry.entity == .faceOcclusion { mesh.material = .occlusion }
-      return mesh
     }
+    return FaceDrivenEntity(
+      name: entry.name,
+      transform: Transform(
+        scale: Vector3(repeating: entry.scale), rotation: rotation, translation: entry.offset),
+      rules: rules, faceIndex: entry.faceIndex)
   }
 
-  private func makeModel(
-    _ entry: SceneEntry, _ name: String
-  ) throws(ConfigurationError) -> Entity {
-    let model: ExpressiveModel
-    do throws(ModelFileError) {
-      model = try loader.model(entry.path ?? "")
-    } catch {
-      throw failure(entry, "\(name).path: \(error.description)")
+  private func vertices(
+    of entry: SceneEntry, _ name: String
+  ) throws(ConfigurationError) -> [Int] {
+    guard let word = entry.vertexGroup else { return entry.vertices }
+    guard let group = FaceMeshGroup(rawValue: word) else {
+      let known = FaceMeshGroup.allCases.map(\.rawValue)
+      throw failure(
+        entry,
+        "\(name).vertex-group: there is no group '\(word)'"
+          + Spelling.suggestion(for: word, among: known)
+          + "; there are \(known.joined(separator: ", "))")
     }
-    let isOnFace = entry.anchor == .face
-    if !model.boundLocations.isEmpty {
-      model.faceIndex = entry.faceIndex
-      model.reference = isOnFace ? nil : RobotHead.Reference(rawValue: entry.reference.rawValue)
-    }
-    model.swapsSides = entry.sides == .auto ? !isOnFace : entry.sides == .mirrored
-    guard entry.stands else { return model }
-    // A holder between anchor and model, so that the model still turns about its own origin.
-    let holder = Entity(name: model.name)
-    model.position.y = -model.visualBounds(relativeTo: model).min.y
-    holder.addChild(model)
-    return holder
+    return FaceMeshTopology.standard.vertices(of: group).map(Int.init)
   }
 
-  private func failure(_ entry: SceneEntry, _ text: String) -> ConfigurationError {
+  func failure(_ entry: SceneEntry, _ text: String) -> ConfigurationError {
     ConfigurationError(at: entry.place, entry.place == nil ? "\(path): \(text)" : text)
+  }
+}
+
+extension SceneBehaviour {
+  /// The scene's form of an entry; nil for words that the loader would not let through.
+  init?(_ entry: BehaviourEntry) {
+    let trigger: Trigger
+    switch entry.trigger {
+    case "expression":
+      trigger = .expression(
+        ExpressionScore(
+          weights: entry.weights, threshold: entry.threshold, holdDuration: entry.hold),
+        faceIndex: entry.faceIndex)
+    case "tap": trigger = .tap(entity: entry.entity)
+    case "swipe": trigger = .swipe(Direction(rawValue: entry.direction) ?? .left)
+    case "key":
+      guard let key = entry.key.first else { return nil }
+      trigger = .key(key)
+    case "lost": trigger = .lost(faceIndex: entry.faceIndex)
+    case "found": trigger = .found(faceIndex: entry.faceIndex)
+    case "timer": trigger = .timer(seconds: entry.period)
+    default: return nil
+    }
+    guard let action = Action(entry) else { return nil }
+    self.init(trigger, action, while: entry.whileOption.map { (entry.target, $0) })
+  }
+}
+
+extension SceneBehaviour.Action {
+  fileprivate init?(_ entry: BehaviourEntry) {
+    switch entry.action {
+    case "next-option": self = .nextOption(of: entry.target)
+    case "previous-option": self = .previousOption(of: entry.target)
+    case "show-option": self = .showOption(entry.option, of: entry.target)
+    case "next-set": self = .nextSet
+    case "previous-set": self = .previousSet
+    case "show-set": self = .showSet(entry.set)
+    case "toggle": self = .toggle(entry.target)
+    case "play-animation": self = .playAnimation(entry.animation, of: entry.target)
+    default:
+      guard let request = SceneRequest(rawValue: entry.action) else { return nil }
+      self = .request(request)
+    }
   }
 }

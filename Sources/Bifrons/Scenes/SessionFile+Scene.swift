@@ -11,9 +11,8 @@ extension SessionFile {
   /// - Throws: `LaunchError.configuration` when its entries do not fit together.
   package func makeScene() throws(LaunchError) -> Scene {
     do throws(ConfigurationError) {
-      return try SceneAssembler(
-        faceTopology: Self.faceTopology, primaryRole: configuration.primaryRole, path: path
-      ).makeScene(scene)
+      return try SceneAssembler(primaryRole: configuration.primaryRole, path: path)
+        .makeScene(scene, behaviours: behaviours)
     } catch {
       throw .configuration(error)
     }
@@ -25,13 +24,5 @@ extension SessionFile {
     options.showsWorld = scene.isEmpty && configuration.roles.contains(.rear)
     options.showsFacesOnBackground = scene.isEmpty && configuration.primaryRole == .front
     return options
-  }
-
-  /// Triangles and texture coordinates of the face mesh.
-  private static var faceTopology: TriangleMesh {
-    let topology = FaceMeshTopology.standard
-    return TriangleMesh(
-      textureCoordinates: topology.textureCoordinates,
-      indices: topology.triangleIndices.map(UInt32.init))
   }
 }

@@ -26,6 +26,8 @@ extension Command {
         OptionDescription("--summary", "FILE", "Write counters, latency, CPU time as JSON."),
         OptionDescription("--video", "FILE", "Film the composed picture (.mp4, .mkv)."),
         OptionDescription("--picture", "FILE", "Keep the last composed picture (.png)."),
+        OptionDescription(
+          "--watermark", "TEXT", "Lay a text, or a .png file, into a corner of film and picture."),
         OptionDescription(switch: "--quiet", "Say nothing but errors."),
         OptionDescription(switch: "--verbose", "Say every change of state."),
       ],
@@ -75,5 +77,6 @@ extension LaunchOptions {
     summary = arguments.value("--summary")
     video = arguments.value("--video")
     picture = arguments.value("--picture")
+    watermark = arguments.value("--watermark")
   }
 }

@@ -46,6 +46,7 @@ func runInWindow(
   viewerOptions.rendering = file.renderOptions
   viewerOptions.rendering.mirrorsFrontBackground = true
   viewerOptions.keepPicture = { PictureKeeper.keep($0) }
+  viewerOptions.beginClip = { ClipKeeper() }
   let signals = StopSignals { run.stop() }
   defer { withExtendedLifetime(signals) {} }
   do throws(ViewerError) {

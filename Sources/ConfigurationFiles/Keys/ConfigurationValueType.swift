@@ -17,6 +17,10 @@ package indirect enum ConfigurationValueType: Sendable, Equatable {
   /// A file or folder, relative to the folder of the file in which it is written, or to the working
   /// folder when it comes from `--set`.
   case path
+  /// A list of texts, so many; they may be empty.
+  case texts(ClosedRange<Int>)
+  /// A list of paths, so many; they may be empty.
+  case paths(ClosedRange<Int>)
   /// A picture size such as `640x480`, each side of a range.
   case pictureSize(ClosedRange<Int>)
   /// A list of numbers of a range, with a count of a range.
@@ -42,6 +46,8 @@ package indirect enum ConfigurationValueType: Sendable, Equatable {
     case .words(let words): "a list of \(Self.inWords(words))"
     case .text: "a text"
     case .path: "a path"
+    case .texts(let count): "a list of \(Self.count(count)) texts"
+    case .paths(let count): "a list of \(Self.count(count)) paths"
     case .pictureSize(let range):
       "a size such as 640x480, each side from \(range.lowerBound) to \(range.upperBound)"
     case .numbers(let count, let range):

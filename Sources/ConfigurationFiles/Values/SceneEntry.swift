@@ -1,3 +1,4 @@
+import SessionCore
 import SpatialMath
 import YAMLDocuments
 
@@ -15,10 +16,11 @@ package struct SceneEntry: Sendable, Equatable {
     case robotHead = "robot-head"
     case faceWireframe = "face-wireframe"
     case faceOcclusion = "face-occlusion"
-    case model
+    case faceTexture = "face-texture"
+    case model, picture, text, shape
 
     /// True for what is made of a face's mesh.
-    var needsFace: Bool { self == .faceWireframe || self == .faceOcclusion }
+    var needsFace: Bool { [.faceWireframe, .faceOcclusion, .faceTexture].contains(self) }
   }
   /// How the robot head turns.
   package enum Reference: String, Sendable {
@@ -27,6 +29,32 @@ package struct SceneEntry: Sendable, Equatable {
   /// Whether left drives right.
   package enum Sides: String, Sendable {
     case auto, mirrored, own
+  }
+  /// What happens while what it stands on is lost.
+  package enum Untracked: String, Sendable {
+    case hide, hold, fade
+  }
+  /// A plain body.
+  package enum Shape: String, Sendable {
+    case box, sphere, torus, plane
+  }
+  /// What coefficients do to it.
+  package struct Drive: Sendable, Equatable {
+    package var coefficients: [BlendShapeLocation]
+    package var property: String
+    package var base: Double
+    package var factor: Double
+  }
+  /// What it looks like.
+  package struct Surface: Sendable, Equatable {
+    /// Red, green, blue, opacity; nil when it was not written.
+    package var color: SIMD4<Float>?
+    package var metallic: Float = 0
+    package var roughness: Float = 0.5
+    package var isLit = true
+    package var lineWidth: Float = 1
+    package var reflection: [String] = []
+    package var reflective: [String] = []
   }
 
   /// Where it was written.
@@ -45,14 +73,44 @@ package struct SceneEntry: Sendable, Equatable {
   package var faceIndex: Int
   /// Where it stands relative to what it stands on, metres.
   package var offset: Vector3
-  /// The file of a model.
-  package var path: String?
+  /// What behaviours call it.
+  package var name = ""
+  /// The set that it belongs to.
+  package var set: String?
+  /// What a plane must be; nil is anything.
+  package var classification: PlaneAnchor.Classification?
+  /// The vertices of a face at whose mean it stands.
+  package var vertices: [Int] = []
+  /// The name of a group of them.
+  package var vertexGroup: String?
+  /// What happens while what it stands on is lost.
+  package var untracked = Untracked.hide
+  /// How long fading takes.
+  package var fadeSeconds = 0.5
+  /// The files of a model, picture or texture: options, of which an empty one shows nothing.
+  package var paths: [String] = []
+  /// What is written: options.
+  package var texts: [String] = []
+  /// Height of a text or picture, metres.
+  package var height = 0.05
+  /// Which body.
+  package var shape = Shape.box
+  /// The size of a body, metres.
+  package var size = Vector3(0.1, 0.1, 0.1)
+  /// Covers eyes and mouth.
+  package var isClosed = false
   /// Whether left drives right.
   package var sides = Sides.auto
   /// Puts the lowest point where it stands.
   package var stands = false
+  /// The movement that is played.
+  package var animation: String?
   /// Pitch, yaw, roll relative to what it stands on, radians.
   package var rotation = Vector3.zero
+  /// What it looks like.
+  package var surface = Surface()
+  /// What the face does to it.
+  package var drives: [Drive] = []
 
   /// Creates an entry.
   package init(
@@ -67,4 +125,21 @@ package struct SceneEntry: Sendable, Equatable {
     self.faceIndex = faceIndex
     self.offset = offset
   }
+}
+
+/// One behaviour of a session file.
+package struct BehaviourEntry: Sendable, Equatable {
+  /// Where it was written.
+  package var place: SourcePlace?
+  /// The words of the file.
+  package var trigger: String, action: String
+  package var entity: String, target: String
+  package var key: String, direction: String
+  package var weights: [BlendShapeLocation: Double]
+  package var threshold: Double, hold: Double, period: Double
+  package var faceIndex: Int
+  package var whileOption: Int?
+  package var option: Int
+  package var set: String
+  package var animation: String?
 }

@@ -32,6 +32,8 @@ package struct SessionFile: Sendable, Equatable {
   package var world: WorldSettings
   /// What stands in the scene.
   package var scene: [SceneEntry]
+  /// What happens there.
+  package var behaviours: [BehaviourEntry]
   /// What a person should know although nothing is wrong.
   package var notices: [String]
 }

@@ -8,6 +8,23 @@ extension AnchorEntity {
 
   /// Moves the entity to what it is bound to, or marks it as not anchored.
   func bind(to frame: SessionFrame) {
+    findPlace(in: frame)
+    if isAnchored { lastAnchored = frame.timestamp }
+    visibility = visibility(at: frame.timestamp)
+  }
+
+  private func visibility(at time: Timestamp) -> Float {
+    if isAnchored { return 1 }
+    guard let lastAnchored else { return 0 }
+    switch whenUntracked {
+    case .hide: return 0
+    case .hold: return 1
+    case .fade(let seconds):
+      return Float(max(0, 1 - time.seconds(since: lastAnchored) / max(1e-3, seconds)))
+    }
+  }
+
+  private func findPlace(in frame: SessionFrame) {
     switch target {
     case .world(let pose): stand(at: worldIsKnown(in: frame) ? pose : nil)
     case .camera(let role):

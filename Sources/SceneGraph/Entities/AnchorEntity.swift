@@ -40,8 +40,24 @@ public final class AnchorEntity: Entity {
     }
   }
 
+  /// What happens to an entity while what it is bound to is not there.
+  public enum WhenUntracked: Sendable, Equatable {
+    /// It is gone at once.
+    case hide
+    /// It stays where it was last.
+    case hold
+    /// It stays where it was last, and fades in so many seconds.
+    case fade(seconds: Double)
+  }
+
   /// What the entity is bound to.
   public let target: Target
+  /// What happens while that is not there.
+  public var whenUntracked = WhenUntracked.hide
+  /// How much of it is seen, 0…1.
+  public internal(set) var visibility: Float = 0
+  /// When it was anchored last; nil before the first time.
+  var lastAnchored: Timestamp?
   /// True while what the entity is bound to is there.
   public package(set) var isAnchored = false
   /// The anchor that the entity stands on now; nil for places and cameras, and while not anchored.

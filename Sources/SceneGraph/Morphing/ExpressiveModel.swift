@@ -29,6 +29,9 @@ public final class ExpressiveModel: Entity {
   public var swapsSides = false
   /// The names of the 52 that do something.
   public let boundLocations: Set<BlendShapeLocation>
+  /// The movements that came with the model.
+  public var animations: [AnimationClip] = []
+  private var playing: (clip: AnimationClip, since: Timestamp?)?
   private let content: Entity
   private let morphed: [MorphedEntity]
   private let expressions: [(weigh: (BlendShapes) -> Float, expression: Expression)]
@@ -68,6 +71,7 @@ public final class ExpressiveModel: Entity {
 
   /// Mimes the frame's face; without one, eases back to rest.
   public override func update(with frame: SessionFrame) {
+    advance(to: frame.timestamp)
     guard let faceIndex else { return }
     let elapsed = max(0, lastTime.map { frame.timestamp.seconds(since: $0) } ?? 0)
     lastTime = frame.timestamp
@@ -86,6 +90,25 @@ public final class ExpressiveModel: Entity {
         content.orientation = Quaternion.identity.interpolated(to: last.angles, fraction: presence)
       }
     }
+  }
+
+  /// Plays a movement over and over, from its beginning; nil plays the first one.
+  ///
+  /// - Returns: false when there is none of that name.
+  @discardableResult
+  public func play(_ name: String? = nil) -> Bool {
+    guard let clip = name.map({ name in animations.first { $0.name == name } }) ?? animations.first
+    else { return false }
+    playing = (clip, nil)
+    return true
+  }
+
+  private func advance(to time: Timestamp) {
+    guard let (clip, since) = playing else { return }
+    let start = since ?? time
+    playing = (clip, start)
+    let elapsed = max(0, time.seconds(since: start))
+    clip.apply(at: clip.duration > 0 ? elapsed.truncatingRemainder(dividingBy: clip.duration) : 0)
   }
 
   /// Sets all bound targets from coefficients.

@@ -49,6 +49,35 @@ final class TextureCache {
     }
   }
 
+  /// Binds what a surface mirrors to a unit, uploaded when new.
+  func bind(_ reflection: ReflectionResource, unit: Int32) {
+    glActiveTexture((GL_TEXTURE0 + unit).gl)
+    // The two low bits keep it apart from pictures.
+    let key = reflection.identifier << 2 | 3
+    let texture = entries[key]?.texture ?? upload(reflection)
+    entries[key] = Entry(texture: texture, lastUse: frame)
+    glBindTexture(GL_TEXTURE_CUBE_MAP.gl, texture)
+  }
+
+  private func upload(_ reflection: ReflectionResource) -> GLuint {
+    var texture: GLuint = 0
+    glGenTextures(1, &texture)
+    glBindTexture(GL_TEXTURE_CUBE_MAP.gl, texture)
+    for (index, pixels) in reflection.faces.enumerated() {
+      glTexImage2D(
+        (GL_TEXTURE_CUBE_MAP_POSITIVE_X + Int32(index)).gl, 0, GL_SRGB8_ALPHA8,
+        GLsizei(reflection.size), GLsizei(reflection.size), 0, GL_RGBA.gl, GL_UNSIGNED_BYTE.gl,
+        pixels)
+    }
+    glGenerateMipmap(GL_TEXTURE_CUBE_MAP.gl)
+    for (name, value) in [
+      (GL_TEXTURE_MIN_FILTER, GL_LINEAR_MIPMAP_LINEAR), (GL_TEXTURE_MAG_FILTER, GL_LINEAR),
+      (GL_TEXTURE_WRAP_S, GL_CLAMP_TO_EDGE), (GL_TEXTURE_WRAP_T, GL_CLAMP_TO_EDGE),
+    ] { glTexParameteri(GL_TEXTURE_CUBE_MAP.gl, name.gl, value) }
+    glEnable(GL_TEXTURE_CUBE_MAP_SEAMLESS.gl)
+    return texture
+  }
+
   /// Binds a picture to a unit, uploaded when new; nil binds a white one.
   func bind(_ resource: TextureResource?, unit: Int32, as encoding: Encoding) {
     glActiveTexture((GL_TEXTURE0 + unit).gl)

@@ -107,7 +107,9 @@ final class ModelPass {
   }
 
   private func program(for material: PhysicalMaterial) -> ShaderProgram {
-    material.textures.isEmpty && material.opacityMode == .opaque ? surface : texturedSurface
+    let isPlain =
+      material.textures.isEmpty && material.opacityMode == .opaque && material.reflection == nil
+    return isPlain ? surface : texturedSurface
   }
 
   private func setWinding(_ item: SceneSnapshot.Item, _ camera: SceneCamera) {
@@ -182,6 +184,9 @@ final class ModelPass {
     for (unit, name) in ["baseColorMap", "roughnessMap", "normalMap", "emissiveMap"].enumerated() {
       program.set(name, unit + 1)
     }
+    if let reflection = material.reflection { textures.bind(reflection, unit: 5) }
+    program.set("mirrorMap", 5)
+    program.set("mirrors", material.reflection == nil ? Float(0) : 1)
     program.set("normalScale", maps.normal == nil ? 0 : maps.normalScale)
     let threshold: Float =
       switch material.opacityMode {

@@ -30,7 +30,8 @@ enum SurfaceShaders {
     in vec2 texel;
     #ifdef TEXTURED
     uniform sampler2D baseColorMap, roughnessMap, normalMap, emissiveMap;
-    uniform float normalScale;
+    uniform float normalScale, mirrors;
+    uniform samplerCube mirrorMap;
     uniform vec2 opacityRule;  // opacity, threshold: 0 blends, above 1 is opaque
     #endif
     uniform vec3 eye, lightDirection, keyColor, skyColor, groundColor;
@@ -99,6 +100,16 @@ enum SurfaceShaders {
     }
     #endif
 
+    // What a direction shows: the mirrored pictures, whose frame is left-handed, or the dome.
+    vec3 around(vec3 direction, float rough) {
+    #ifdef TEXTURED
+      if (mirrors > 0.0) {
+        return textureLod(mirrorMap, direction * vec3(1.0, 1.0, -1.0), rough * 6.0).rgb;
+      }
+    #endif
+      return dome(direction, rough);
+    }
+
     void main() {
       vec3 surface = baseColor, glow = emissive;
       float bare = metallic, rough = roughness, opacity = 1.0;
@@ -143,12 +154,18 @@ enum SurfaceShaders {
       vec3 result = diffuse * (key + ambient);
       result += fresnel * distribution(nh, alpha) * visibility(nl, nv, alpha) * key;
       vec2 term = environmentTerm(rough, nv);
-      result += (f0 * term.x + term.y) * dome(r, rough) * open;
+      vec3 shine = (f0 * term.x + term.y) * around(r, rough) * open;
+      result += shine;
+    #ifdef TEXTURED
+      // What a clear surface mirrors from a picture hides what is behind it.
+      opacity = mix(opacity, 1.0, clamp(max(shine.r, max(shine.g, shine.b)), 0.0, 1.0)
+        * step(opacity, 0.999) * mirrors);
+    #endif
       if (clearcoat > 0.0) {
         float coat = clearcoat * (0.04 + 0.96 * pow(1.0 - nv, 5.0));
         float gloss = distribution(nh, 0.012) * visibility(nl, nv, 0.012);
         float peak = clearcoat * (0.04 + 0.96 * facing) * min(gloss, 40.0);
-        result = result * (1.0 - coat) + dome(r, 0.1) * coat * open + peak * key;
+        result = result * (1.0 - coat) + around(r, 0.1) * coat * open + peak * key;
       }
       color = vec4(encode(result + glow), opacity);
     }
