@@ -98,7 +98,7 @@ extension SceneAssembler {
     }
     guard entry.stands else { return model }
     // A holder between anchor and model, so that the model still turns about its own origin.
-    let holder = Entity(name: model.name)
+    let holder = Entity()
     model.position.y = -model.visualBounds(relativeTo: model).min.y
     holder.addChild(model)
     return holder

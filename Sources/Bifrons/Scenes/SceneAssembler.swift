@@ -37,8 +37,7 @@ struct SceneAssembler {
         case .hold: .hold
         case .fade: .fade(seconds: entry.fadeSeconds)
         }
-      let holder = makeHolder(entry)
-      holder.addChild(try makeContent(entry, name))
+      let holder = try makeHolder(entry, name)
       let vertices = try vertices(of: entry, name)
       if vertices.isEmpty {
         anchor.addChild(holder)
@@ -74,8 +73,12 @@ struct SceneAssembler {
     }
   }
 
-  /// The entity that carries an entry's name, place and drives.
-  private func makeHolder(_ entry: SceneEntry) -> Entity {
+  /// The entity that carries an entry's name, place and drives: the content itself where it needs
+  /// neither name nor drives.
+  private func makeHolder(
+    _ entry: SceneEntry, _ name: String
+  ) throws(ConfigurationError) -> Entity {
+    let content = try makeContent(entry, name)
     let rotation = EulerAngles(
       pitch: entry.rotation.x, yaw: entry.rotation.y, roll: entry.rotation.z
     ).rotation
@@ -84,11 +87,16 @@ struct SceneAssembler {
         FaceDrivenEntity.Rule(drive.coefficients, $0, base: drive.base, factor: drive.factor)
       }
     }
-    return FaceDrivenEntity(
-      name: entry.name,
-      transform: Transform(
-        scale: Vector3(repeating: entry.scale), rotation: rotation, translation: entry.offset),
-      rules: rules, faceIndex: entry.faceIndex)
+    let transform = Transform(
+      scale: Vector3(repeating: entry.scale), rotation: rotation, translation: entry.offset)
+    if rules.isEmpty, entry.name.isEmpty {
+      content.transform = transform
+      return content
+    }
+    let holder = FaceDrivenEntity(
+      name: entry.name, transform: transform, rules: rules, faceIndex: entry.faceIndex)
+    holder.addChild(content)
+    return holder
   }
 
   private func vertices(
