@@ -17,14 +17,14 @@ from learning import Network, Networks, learn
 from names import NAMES
 
 # What each block is brought down to: landmarks and scores, then the parts.
-WIDTHS = (192, 96, 64, 64, 64)
+WIDTHS = (192, 96, 64, 64, 64, 96, 48, 48)
 HIDDEN = (192,)
 # How each network is learnt. They differ, so that their errors do: the first answers single shapes most
 # boldly, the last makes least of what it is not sure of.
 RECIPES = (
-    dict(epochs=20, batch=64, rate=1.2e-3, noise=.4, drop=.4, inner=0, mix=0, bold=1),
+    dict(epochs=18, batch=64, rate=1.2e-3, noise=.4, drop=.4, inner=0, mix=0, bold=1),
     dict(epochs=30, batch=96, rate=1.2e-3, noise=.4, drop=.4, inner=.15, mix=.3, bold=1),
-    dict(epochs=20, batch=256, rate=2e-3, noise=.3, drop=.3, inner=.3, mix=.3, bold=0),
+    dict(epochs=22, batch=192, rate=2e-3, noise=.3, drop=.3, inner=.3, mix=.3, bold=0),
 )
 # The same for the tongue's networks.
 TONGUE_WIDTHS = (24, 24)

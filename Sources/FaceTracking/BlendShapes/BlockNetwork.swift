@@ -139,8 +139,7 @@ struct BlockNetwork {
       let z = (block.inputs[i] - block.mean[i]) * block.inverseDeviation[i]
       block.inputs[i] = min(max(z, -farthest), farthest)
     }
-    block.layer.clear()
-    block.inputs.withUnsafeBufferPointer { block.layer.add($0) }
+    block.inputs.withUnsafeBufferPointer { block.layer.run($0) }
   }
 
   /// Runs the further layers of one network on its shares of the blocks, and adds its logits.
@@ -152,8 +151,7 @@ struct BlockNetwork {
     }
     for index in networks[network].indices {
       for k in rectified.indices where rectified[k] < 0 { rectified[k] *= Self.leak }
-      networks[network][index].clear()
-      rectified.withUnsafeBufferPointer { networks[network][index].add($0) }
+      rectified.withUnsafeBufferPointer { networks[network][index].run($0) }
       rectified.removeAll(keepingCapacity: true)
       rectified += networks[network][index].sums
     }

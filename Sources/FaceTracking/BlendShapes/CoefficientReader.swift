@@ -13,6 +13,13 @@ final class CoefficientReader {
   private var appearance: FaceAppearance
   private var rest: RestFace
 
+  /// What eyes of another shape than the average's are taken for while their rest is unknown.
+  private static let overread: [BlendShapeLocation] = [
+    .eyeLookUpLeft, .eyeLookUpRight, .eyeSquintLeft, .eyeSquintRight,
+  ]
+  /// What is left of it then.
+  private static let leastTrust: Float = 0.3
+
   /// Unpacks the networks.
   init() {
     let packed = PackedJointNetwork()
@@ -43,6 +50,8 @@ final class CoefficientReader {
     joint.run(appearance, relativeTo: rest, angles: canonical.angles)
     var result = joint.coefficients
     ScoreShare.join(scores, relativeTo: rest, into: &result, angles: canonical.angles)
+    let trust = Self.leastTrust + (1 - Self.leastTrust) * rest.share
+    for location in Self.overread { result[location] *= trust }
     result = filters.joint.smooth(result, at: time)
     result[.tongueOut] = filters.tongue.filter(
       tongue.estimate(

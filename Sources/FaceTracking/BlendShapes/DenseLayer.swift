@@ -1,9 +1,12 @@
 /// A fully connected layer: sums of weighted inputs and a bias for each output.
 ///
+/// The weights stay at 8 bits, as they are packed: reading them from memory is what takes the time.
 /// Owns the memory that it works in.
 struct DenseLayer: Sendable {
-  /// Inputs × outputs.
-  private let weights: [Float]
+  /// Inputs × outputs, in units of `scale`.
+  private let weights: [Int8]
+  /// The unit of each output's weights.
+  private let scale: [Float]
   private let biases: [Float]
   /// The outputs of the last run.
   private(set) var sums: [Float]
@@ -11,27 +14,55 @@ struct DenseLayer: Sendable {
   /// Unpacks a layer: weights of 8 bits with one scale an output.
   init(_ reader: inout PackedReader, inputs: Int) {
     let outputs = reader.short()
-    let scale = reader.floats(outputs)
+    scale = reader.floats(outputs)
     biases = reader.floats(outputs)
-    let small = reader.bytes(inputs * outputs)
-    weights = small.enumerated().map { Float(Int8(bitPattern: $1)) * scale[$0 % outputs] }
+    weights = reader.bytes(inputs * outputs).map { Int8(bitPattern: $0) }
     sums = biases
   }
 
-  /// Sets the sums to the biases.
-  mutating func clear() { for k in biases.indices { sums[k] = biases[k] } }
-
-  /// Adds inputs, the first of which is the layer's input `start`.
-  mutating func add(_ inputs: UnsafeBufferPointer<Float>, from start: Int = 0) {
-    let width = biases.count
+  /// Sets the sums to those of these inputs, as many as the layer has.
+  mutating func run(_ inputs: UnsafeBufferPointer<Float>) {
     sums.withUnsafeMutableBufferPointer { sums in
       weights.withUnsafeBufferPointer { weights in
-        for i in 0..<inputs.count {
-          let value = inputs[i]
-          let row = (start + i) * width
-          for k in 0..<width { sums[k] += value * weights[row + k] }
+        for k in sums.indices { sums[k] = 0 }
+        // Four inputs at once: a fourth of the sums' own traffic.
+        let whole = inputs.count & ~3
+        var i = 0
+        while i < whole {
+          Self.add(
+            SIMD4(inputs[i], inputs[i + 1], inputs[i + 2], inputs[i + 3]), weights, i, into: sums)
+          i += 4
+        }
+        while i < inputs.count {
+          Self.add(inputs[i], weights, i, into: sums)
+          i += 1
         }
       }
     }
+    for k in sums.indices { sums[k] = sums[k] * scale[k] + biases[k] }
+  }
+
+  @inline(__always)
+  private static func add(
+    _ v: SIMD4<Float>, _ weights: UnsafeBufferPointer<Int8>, _ input: Int,
+    into sums: UnsafeMutableBufferPointer<Float>
+  ) {
+    let width = sums.count
+    guard let first = weights.baseAddress?.advanced(by: input * width) else { return }
+    let (a, b, c, d) = (v[0], v[1], v[2], v[3])
+    for k in 0..<width {
+      sums[k] +=
+        (a * Float(first[k]) + b * Float(first[width + k]))
+        + (c * Float(first[2 * width + k]) + d * Float(first[3 * width + k]))
+    }
+  }
+
+  @inline(__always)
+  private static func add(
+    _ v: Float, _ weights: UnsafeBufferPointer<Int8>, _ input: Int,
+    into sums: UnsafeMutableBufferPointer<Float>
+  ) {
+    let width = sums.count
+    for k in 0..<width { sums[k] += v * Float(weights[input * width + k]) }
   }
 }

@@ -32,14 +32,16 @@ package struct RestFaceLearner: Sendable {
   private enum Limit {
     /// Seconds between looks: a face at rest looks alike for longer.
     static let interval = 0.1
-    /// A second of looks.
+    /// The same once more than this share of the face is one's own: each look costs a run.
+    static let longInterval = 0.3, wellKnown: Float = 0.6
+    /// Looks that make a second, not all of them at once: people move.
     static let second = 10
     /// Turns beyond this change how everything looks, radians.
     static let turn = 20 * Double.pi / 180
     /// Expressions above the quietest second's by this are no rest (sums of coefficients).
     static let margin: Float = 0.25
     /// More than this is no face at rest, however long it is shown: drawn faces at rest stay below.
-    static let most: Float = 2.2
+    static let most: Float = 2.6
     /// A movement by more than this between looks is none at rest.
     static let movement: Float = 0.25
     /// Lids lower than this hide the eyes.
@@ -76,7 +78,9 @@ package struct RestFaceLearner: Sendable {
   package func isDue(at time: Timestamp) -> Bool {
     guard manner != .settled else { return false }
     // A hair less, so that 30 pictures a second give every third.
-    return lastLook.map { time.seconds(since: $0) >= Limit.interval - 0.005 } ?? true
+    let isWellKnown = manner == .watching && (rest?.share ?? 0) > Limit.wellKnown
+    let interval = isWellKnown ? Limit.longInterval : Limit.interval
+    return lastLook.map { time.seconds(since: $0) >= interval - 0.005 } ?? true
   }
 
   /// Looks at one picture.
@@ -89,15 +93,11 @@ package struct RestFaceLearner: Sendable {
     lastLook = time
     let lids = max(expression[.eyeBlinkLeft], expression[.eyeBlinkRight])
     guard abs(angles.yaw) < Limit.turn, abs(angles.pitch) < Limit.turn, lids < Limit.lids else {
-      recent.removeAll(keepingCapacity: true)
       return
     }
     if manner == .asked { return learn(appearance) }
     let strength = Self.strength(expression)
-    guard strength < Limit.most, !hasMoved(expression) else {
-      recent.removeAll(keepingCapacity: true)
-      return
-    }
+    guard strength < Limit.most, !hasMoved(expression) else { return }
     recent.append(strength)
     guard recent.count >= Limit.second else { return }
     recent.removeFirst(recent.count - Limit.second)
