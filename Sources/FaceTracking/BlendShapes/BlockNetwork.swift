@@ -139,7 +139,7 @@ struct BlockNetwork {
       let z = (block.inputs[i] - block.mean[i]) * block.inverseDeviation[i]
       block.inputs[i] = min(max(z, -farthest), farthest)
     }
-    block.inputs.withUnsafeBufferPointer { block.layer.run($0) }
+    block.layer.run(block.inputs)
   }
 
   /// Runs the further layers of one network on its shares of the blocks, and adds its logits.
@@ -151,7 +151,7 @@ struct BlockNetwork {
     }
     for index in networks[network].indices {
       for k in rectified.indices where rectified[k] < 0 { rectified[k] *= Self.leak }
-      rectified.withUnsafeBufferPointer { networks[network][index].run($0) }
+      networks[network][index].run(rectified)
       rectified.removeAll(keepingCapacity: true)
       rectified += networks[network][index].sums
     }
