@@ -137,7 +137,8 @@ let package = Package(
 
     .testTarget(name: "SpatialMathTests", dependencies: ["SpatialMath"]),
     .testTarget(name: "SystemSupportTests", dependencies: ["SystemSupport", "SpatialMath"]),
-    .testTarget(name: "SessionCoreTests", dependencies: ["SessionCore", "SpatialMath"]),
+    .testTarget(
+      name: "SessionCoreTests", dependencies: ["SessionCore", "SessionTesting", "SpatialMath"]),
     .testTarget(
       name: "ImageProcessingTests",
       dependencies: ["ImageProcessing", "SessionCore", "SpatialMath"]),

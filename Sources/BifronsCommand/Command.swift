@@ -7,6 +7,6 @@ struct Command: Sendable {
   /// All commands in the order of help.
   static let all: [Command] = [
     .run, .view, .validate, .devices, .capabilities, .doctor, .calibrate, .evaluate, .benchmark,
-    .inspect, .keys,
+    .inspect, .inspectMap, .keys,
   ]
 }

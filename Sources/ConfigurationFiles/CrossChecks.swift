@@ -9,6 +9,12 @@ enum CrossChecks {
     _ file: inout SessionFile, _ reader: ConfigurationReader
   ) throws(ConfigurationError) {
     var problems = contradictions(file, reader.section("session"))
+    if let place = reader.section("world").place(of: "save-map"),
+      !file.configuration.roles.contains(.rear)
+    {
+      problems.append(
+        .init(at: place, "world.save-map: this session does not track the world; remove it"))
+    }
     for role in CameraRole.allCases where file.cameras[role] != nil {
       let camera = reader.section("cameras").section(role.rawValue)
       problems += misplacedKeys(camera, role) + keysOfOtherRoles(camera, role)
@@ -41,6 +47,7 @@ enum CrossChecks {
           ("user-face-tracking", "a face session always tracks faces"),
           ("plane-detection", "planes are found by a world session"),
           ("world-alignment", "a face session's world is its front camera"),
+          ("initial-world-map", "a saved map is for a world session"),
         ]
       case .world: [("world-tracking", "a world session always tracks the world")]
       }

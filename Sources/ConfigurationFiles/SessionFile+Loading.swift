@@ -41,6 +41,7 @@ extension SessionFile {
     fallback = Fallback(rawValue: session.text("fallback")) ?? .none
     seed = UInt64(session.integer("seed"))
     cameraMemory = session.path("camera-memory")
+    initialWorldMap = session.path("initial-world-map")
     cameras = [:]
     for role in [CameraRole.front, .rear, .depth] {
       let camera = reader.section("cameras").section(role.rawValue, as: "ROLE")
@@ -105,6 +106,7 @@ extension WorldSettings {
       : Attitude(
         pitch: attitude.number("pitch-degrees") * .pi / 180,
         roll: attitude.number("roll-degrees") * .pi / 180)
+    saveMap = world.path("save-map")
   }
 }
 

@@ -177,10 +177,12 @@ extension SessionState {
     phase = .running
     mustAnnounceStart = true
     if resets { generation += 1 }
+    if isFirst || resets { mapGeneration = new.initialWorldMap == nil ? nil : generation }
     if isFirst {
       statistics.cpuAtStart = ProcessUsage.cpuSeconds()
       var first = FrameAssembler(configuration: new, rearFromFront: rearFromFront, seed: seed)
       for anchor in earlyAnchors { first.add(anchor) }
+      first.awaitedMap = new.initialWorldMap
       earlyAnchors = []
       assembler = first
       return
@@ -188,6 +190,7 @@ extension SessionState {
     assembler?.configure(
       new, resetsTracking: resets, removesAnchors: options.contains(.removeExistingAnchors),
       kept: Set(pipelines.keys))
+    if resets { assembler?.awaitedMap = new.initialWorldMap }
     if options.contains(.stopTrackedRaycasts) { raycasts = [] }
   }
 

@@ -39,6 +39,11 @@ extension SessionConfiguration {
     }
   }
 
+  /// The saved map to begin with.
+  var initialWorldMap: WorldMap? {
+    if case .world(let c) = self { c.initialWorldMap } else { nil }
+  }
+
   var planeDetection: WorldTrackingConfiguration.PlaneDetection {
     if case .world(let c) = self { c.planeDetection } else { [] }
   }

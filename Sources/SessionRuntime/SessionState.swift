@@ -17,6 +17,8 @@ struct SessionState {
   var depthBefore: DepthFeed?
   /// Counts resets: results of an earlier generation are dropped.
   var generation = 0
+  /// The generation that begins with the configuration's world map.
+  var mapGeneration: Int?
   /// Counts for each camera how often it was away: pictures from before are dropped.
   var discontinuities: [CameraRole: Int] = [:]
   /// Nil until the first `run`.
@@ -54,7 +56,8 @@ struct SessionState {
     return TrackerSettings(
       generation: generation, discontinuity: discontinuities[pipeline.role] ?? 0,
       planeDetection: configuration.planeDetection,
-      maximumNumberOfTrackedFaces: configuration.maximumNumberOfTrackedFaces)
+      maximumNumberOfTrackedFaces: configuration.maximumNumberOfTrackedFaces,
+      initialWorldMap: mapGeneration == generation ? configuration.initialWorldMap : nil)
   }
 
   /// Whether what a tracker found under some settings still counts.

@@ -84,6 +84,19 @@ package final class ScriptedWorldTracker: WorldTracker {
     return try answer(frame)
   }
 
+  /// What `worldMap` gives.
+  package var map: WorldMap?
+
+  package func start(from map: WorldMap) {
+    log?.add("world starts from a map of \(map.anchors.count) anchors")
+    self.map = map
+  }
+
+  package func worldMap() throws(SessionError) -> WorldMap {
+    guard let map else { throw SessionError(.insufficientFeatures, "no map yet") }
+    return WorldMap(content: map.content)
+  }
+
   package func relocalize() { log?.add("world relocalize") }
   package func reset() { log?.add("world reset") }
 }

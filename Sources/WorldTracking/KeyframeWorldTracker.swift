@@ -12,6 +12,8 @@ package final class KeyframeWorldTracker: WorldTracker {
   private let options: WorldTrackingOptions
   private let parameters = TrackingParameters()
   private var session: TrackedWorld?
+  /// The map to begin with at the next picture.
+  private var savedMap: SessionCore.WorldMap?
 
   /// Creates a tracker; the first picture decides the size of all.
   package init(options: WorldTrackingOptions) {
@@ -20,7 +22,29 @@ package final class KeyframeWorldTracker: WorldTracker {
   }
 
   /// Forgets the map, the planes and the origin: the next picture is the first.
-  package func reset() { session = nil }
+  package func reset() {
+    session = nil
+    savedMap = nil
+  }
+
+  /// Forgets what it knows and looks for the camera in a saved map from the next picture on.
+  package func start(from map: SessionCore.WorldMap) {
+    session = nil
+    savedMap = map
+  }
+
+  /// What it knows of the surroundings, its planes among the anchors.
+  package func worldMap() throws(SessionError) -> SessionCore.WorldMap {
+    // Not looked for yet: it is still what it was.
+    if session == nil, let savedMap { return savedMap }
+    guard let map = session?.savedMap() else {
+      throw SessionError(
+        .insufficientFeatures,
+        "there is no world map to save yet: move the camera sideways until tracking is normal, and "
+          + "a second longer")
+    }
+    return map
+  }
 
   /// Looks for the camera in the known map from the next picture on.
   package func relocalize() { session?.relocalize() }
@@ -36,7 +60,8 @@ package final class KeyframeWorldTracker: WorldTracker {
     stages.mark(.pyramid)
     if session == nil {
       session = try TrackedWorld(
-        first: frame, pyramid: pyramid, options: options, parameters: parameters)
+        first: frame, pyramid: pyramid, options: options, parameters: parameters, map: savedMap)
+      savedMap = nil
     }
     guard var world = session else {
       return WorldTrackingResult(

@@ -15,6 +15,10 @@ struct TrackedWorld {
   private var first: WorldAnchoring.FirstCamera?
   private var frame: WorldFrame?
   private var planes: PlaneTracker?
+  /// Whether up comes from more than a young map's surfaces.
+  private var isUpCertain = false
+  /// The planes of the map that it began with, until the camera is found in it.
+  private var savedPlanes: [PlaneAnchor] = []
   private var lastPose = Pose.identity
   /// Where the camera was when a young map was given up.
   private var resumedAt: Pose?
@@ -31,19 +35,33 @@ struct TrackedWorld {
   /// Points better known than this are published.
   private static let publishedSigma = 0.1
 
-  /// Begins with the first picture.
+  /// Begins with the first picture, in a saved map where there is one.
   init(
-    first frame: CameraFrame, pyramid: ImagePyramid, options: WorldTrackingOptions,
-    parameters: TrackingParameters
+    first picture: CameraFrame, pyramid: ImagePyramid, options: WorldTrackingOptions,
+    parameters: TrackingParameters, map: SessionCore.WorldMap? = nil
   ) throws(SessionError) {
     _ = try OpenCVCall.status("prepare") { bifrons_tracking_prepare(options.seed, &$0) }
     self.options = options
-    pictureSize = (frame.pixels.width, frame.pixels.height)
+    pictureSize = (picture.pixels.width, picture.pixels.height)
     firstPyramid = try pyramid.imagesOnly()
     core = try MapTracker(
-      focalLength: Lens(frame.intrinsics).focalLength, parameters: parameters,
+      focalLength: Lens(picture.intrinsics).focalLength, parameters: parameters,
       isBackground: options.mapping == .background)
     anchoring = WorldAnchoring(options: options)
+    guard let map else { return }
+    try core.take(map.content)
+    frame = WorldFrame(map.content.frame)
+    isUpCertain = map.content.frame.isUpCertain
+    savedPlanes = map.anchors.compactMap { if case .plane(let plane) = $0 { plane } else { nil } }
+  }
+
+  /// What a saved map keeps; nil while there is too little.
+  func savedMap() -> SessionCore.WorldMap? {
+    guard let frame,
+      let content = core.map.content(frame: frame.saved(isUpCertain: isUpCertain))
+    else { return nil }
+    let planes = self.planes?.planes.map(\.anchor) ?? savedPlanes
+    return SessionCore.WorldMap(content: content, anchors: planes.map { .plane($0) })
   }
 
   /// Processes the next picture.
@@ -56,6 +74,7 @@ struct TrackedWorld {
     if core.restarts != restarts { try startAnew(pyramid) }
     if core.state == .tracking {
       if frame == nil { try anchor(pyramid, lens) }
+      if planes == nil { beginPlanes() }
       if let frame { lastPose = frame.worldFromCamera(core.tracker.cameraFromMap) }
       stages.mark(.anchor)
       if core.isKeyframe { updatePlanes(planeDetection) }
@@ -90,6 +109,7 @@ struct TrackedWorld {
     first = nil
     frame = nil
     planes = nil
+    savedPlanes = []
   }
 
   private mutating func anchor(_ pyramid: ImagePyramid, _ lens: Lens) throws(SessionError) {
@@ -101,10 +121,18 @@ struct TrackedWorld {
     guard let first else { return }
     frame = try anchoring.decide(core, pyramid, lens: lens, first: first)
     if let resumedAt { frame?.resume(at: resumedAt, alignment: options.worldAlignment) }
-    if let frame {
-      planes = PlaneTracker(
-        up: frame.up, isUpCertain: anchoring.isUpCertain, seed: options.seed)
-    }
+    if frame != nil { isUpCertain = anchoring.isUpCertain }
+  }
+
+  /// Begins to look for planes, with those of a saved map.
+  private mutating func beginPlanes() {
+    guard let frame else { return }
+    // Other numbers than those that named the planes of the saved map.
+    let seed = savedPlanes.isEmpty ? options.seed : options.seed ^ core.map.newestIdentifier
+    var tracker = PlaneTracker(up: frame.up, isUpCertain: isUpCertain, seed: seed)
+    tracker.restore(savedPlanes, depth: core.tracker.medianDepth * frame.scale)
+    savedPlanes = []
+    planes = tracker
   }
 
   /// Looks for planes among the map's well-known points.

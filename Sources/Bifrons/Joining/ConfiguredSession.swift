@@ -52,7 +52,7 @@ public struct ConfiguredSession: Sendable {
   private static func read(
     _ path: String, _ settings: [String], _ pacing: Pacing
   ) throws(LaunchError) -> (SessionFile, SessionBuilder) {
-    let file: SessionFile
+    var file: SessionFile
     do throws(ConfigurationError) {
       var overrides: [ConfigurationOverride] = []
       for setting in settings { overrides.append(try ConfigurationOverride(setting)) }
@@ -60,6 +60,7 @@ public struct ConfiguredSession: Sendable {
     } catch {
       throw .configuration(error)
     }
+    file = try file.withWorldMap()
     return (file, try SessionBuilder(file, pacing: pacing))
   }
 }

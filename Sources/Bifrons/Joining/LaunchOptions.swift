@@ -12,6 +12,8 @@ package struct LaunchOptions: Sendable, Equatable {
   package var truth: String?
   /// Where the summary goes.
   package var summary: String?
+  /// Where a map of the place goes when the session ends; before `world.save-map` of the file.
+  package var worldMap: String?
   /// Where the film of the composed picture goes.
   package var video: String?
   /// Where the last composed picture goes.
@@ -23,7 +25,9 @@ package struct LaunchOptions: Sendable, Equatable {
   package init() {}
 
   /// All files, in the order of the properties.
-  package var outputs: [String] { [events, truth, summary, video, picture].compactMap(\.self) }
+  package var outputs: [String] {
+    [events, truth, summary, worldMap, video, picture].compactMap(\.self)
+  }
 
   /// Whether the scene is drawn.
   package var draws: Bool { video != nil || picture != nil }

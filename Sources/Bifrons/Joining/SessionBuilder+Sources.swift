@@ -108,6 +108,8 @@ extension CameraSettings.Motion {
     case .fastTurn: .fastTurn
     case .blankStretch: .blankStretch
     case .exposureStep: .exposureStep
+    case .circle: .circle
+    case .scattered: .scattered
     }
   }
 }

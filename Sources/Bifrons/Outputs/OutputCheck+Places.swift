@@ -37,7 +37,7 @@ extension OutputCheck {
   ///
   /// - Throws: `OutputError` with what it would destroy.
   package static func checkSparesInput(
-    _ outputs: [String], of file: SessionFile
+    _ outputs: [String], of file: SessionFile, replacingMap: String? = nil
   ) throws(OutputError) {
     var inputs = [Place(file.path): "the session file"]
     var folders: [Place: String] = [:]
@@ -52,6 +52,10 @@ extension OutputCheck {
       } else {
         inputs[Place(path)] = "\(key).path"
       }
+    }
+    // A map may be saved over the one that the session began with: it is in memory by then.
+    if let map = file.initialWorldMap, Place(map) != Place(replacingMap ?? "-") {
+      inputs[Place(map)] = "session.initial-world-map"
     }
     for output in outputs where output != "-" {
       if let name = inputs[Place(output)] {

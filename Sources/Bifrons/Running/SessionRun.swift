@@ -25,9 +25,12 @@ package final class SessionRun: Sendable {
     _ file: SessionFile, options: LaunchOptions, others: [any SessionOutput] = []
   ) throws(LaunchError) {
     let processors = ProcessInfo.processInfo.activeProcessorCount
-    let file = file.adapted(to: options.pacing, processors: processors)
+    let file = try file.adapted(to: options.pacing, processors: processors).withWorldMap()
+    var options = options
+    options.worldMap = options.worldMap ?? file.world.saveMap
     self.file = file
     self.options = options
+    try Self.checkWorldMap(options, file)
     try Self.checkPaths(options, file)
     let builder = try SessionBuilder(file, pacing: options.pacing)
     session = Session(parts: builder.makeParts(faults: faults))
@@ -39,7 +42,7 @@ package final class SessionRun: Sendable {
   ) throws(LaunchError) {
     do throws(OutputError) {
       for path in options.outputs { try OutputCheck.check(path) }
-      for path in [options.video, options.picture].compactMap(\.self) {
+      for path in [options.worldMap, options.video, options.picture].compactMap(\.self) {
         try OutputCheck.checkIsNoPipe(path)
       }
       if let path = options.video {
@@ -47,7 +50,8 @@ package final class SessionRun: Sendable {
       }
       if let path = options.picture { try OutputCheck.checkEnding(path, ["png"]) }
       try OutputCheck.checkDistinct(options.outputs)
-      try OutputCheck.checkSparesInput(options.outputs, of: file)
+      try OutputCheck.checkSparesInput(
+        options.outputs, of: file, replacingMap: options.worldMap)
     } catch {
       throw .output(error)
     }
@@ -108,6 +112,11 @@ package final class SessionRun: Sendable {
         state.notices += output.notices
         state.written += output.written
       }
+    }
+    do throws(LaunchError) {
+      if let path = try saveWorldMap() { state.withLock { $0.written.append(path) } }
+    } catch {
+      errors.append(error)
     }
     do throws(LaunchError) { try writeSummary() } catch { errors.append(error) }
     if let first = errors.first(where: { !$0.isReaderGone }) { throw first }

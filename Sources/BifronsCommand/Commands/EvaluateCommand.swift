@@ -8,9 +8,11 @@ extension Command {
       "evaluate", operands: ["face|world", "EVENTS", "TRUTH"],
       summary: "Compare a session's events with the truth.",
       discussion: """
-        EVENTS is what `bifrons run --events` wrote. TRUTH is what `--truth` wrote; for the world also
+        EVENTS is what `bifrons run --events` wrote; for the world also another program's poses, a TUM
+        file with the seconds since the first picture. TRUTH is what `--truth` wrote; for the world also
         a trajectory: a TUM file (time x y z qx qy qz qw) or a matrix a line, world from camera with
-        +X right, +Y down, +Z forward. Exit status 1 when a limit does not hold; what cannot be
+        +X right, +Y down, +Z forward; or the folder of a sequence of TUM RGB-D, EuRoC or 7-Scenes.
+        Exit status 1 when a limit does not hold; what cannot be
         measured holds no limit.
         """,
       options: [
@@ -22,6 +24,8 @@ extension Command {
           "--up", "X,Y,Z", "Which way is up in a trajectory file's world, to check gravity."),
         OptionDescription(
           "--time-offset", "S", "Seconds from the events' times to those of a trajectory file."),
+        OptionDescription(
+          "--summary", "FILE", "Also the processor time by stages, from what --summary wrote."),
         OptionDescription(switch: "--details", "Also show each coefficient and each plane."),
       ],
       examples: [
@@ -31,7 +35,10 @@ extension Command {
   ) { arguments in
     let limits = try arguments.limits()
     do {
-      let report = try report(arguments)
+      var report = try report(arguments)
+      if let path = arguments.value("--summary") {
+        report.metrics += try ProcessorTime(contentsOf: path).metrics
+      }
       Console.result(report.table(details: arguments.has("--details")) + "\n")
       let failures = try report.failures(of: limits)
       for failure in failures { Console.say("bifrons evaluate: \(failure)") }
@@ -54,6 +61,11 @@ extension Command {
       return try FaceEvaluation.evaluate(
         EventLog(contentsOf: operands[1]), against: EventLog(contentsOf: operands[2]))
     case "world":
+      if try !EventLog.isJSON(path: operands[1]) {
+        return try WorldEvaluation.evaluate(
+          Trajectory(contentsOf: operands[1]), against: WorldTruth(contentsOf: operands[2], up: up),
+          timeOffset: offset)
+      }
       return try WorldEvaluation.evaluate(
         EventLog(contentsOf: operands[1]),
         against: WorldTruth(contentsOf: operands[2], up: up), timeOffset: offset)

@@ -24,6 +24,9 @@ extension Command {
         OptionDescription("--events", "FILE", "Write the event stream, JSON lines; - is stdout."),
         OptionDescription("--truth", "FILE", "Write the simulated cameras' truth, JSON lines."),
         OptionDescription("--summary", "FILE", "Write counters, latency, CPU time as JSON."),
+        OptionDescription(
+          "--save-map", "FILE",
+          "Save a map of the place at the end; it holds grey pictures of the place."),
         OptionDescription("--video", "FILE", "Film the composed picture (.mp4, .mkv)."),
         OptionDescription("--picture", "FILE", "Keep the last composed picture (.png)."),
         OptionDescription(
@@ -75,6 +78,7 @@ extension LaunchOptions {
     events = arguments.value("--events")
     truth = arguments.value("--truth")
     summary = arguments.value("--summary")
+    worldMap = arguments.value("--save-map")
     video = arguments.value("--video")
     picture = arguments.value("--picture")
     watermark = arguments.value("--watermark")

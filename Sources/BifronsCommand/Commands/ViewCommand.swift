@@ -19,6 +19,9 @@ extension Command {
         OptionDescription("--events", "FILE", "Write the event stream, JSON lines; - is stdout."),
         OptionDescription("--truth", "FILE", "Write the simulated cameras' truth, JSON lines."),
         OptionDescription("--summary", "FILE", "Write counters, latency, CPU time as JSON."),
+        OptionDescription(
+          "--save-map", "FILE",
+          "Save a map of the place at the end; it holds grey pictures of the place."),
         OptionDescription(switch: "--quiet", "Say nothing but errors."),
         OptionDescription(switch: "--verbose", "Say every change of state."),
       ],

@@ -23,6 +23,10 @@ extension ConfigurationKeys {
       ]), default: "gravity",
       "How the world's axes lie: +Y up, or the camera's own at its first picture."),
     ConfigurationKey(
+      "session.initial-world-map", .path,
+      "A saved map of the place to begin in (`configuration: world`): tracking waits until the "
+        + "camera is found in it, then its anchors are back."),
+    ConfigurationKey(
       "session.maximum-tracked-faces", .integer(1...3), default: "1",
       "The most faces to follow; above it only faces already tracked go on."),
     ConfigurationKey(
@@ -93,6 +97,10 @@ extension ConfigurationKeys {
     ConfigurationKey(
       "world.scale.initial-depth", .number(0.05...100), unit: "m",
       "Instead: the median distance of what the camera sees at the start."),
+    ConfigurationKey(
+      "world.save-map", .path,
+      "Where to save a map of the place when the session ends, for `session.initial-world-map`; it "
+        + "holds grey pictures of the place. Nothing is saved without it."),
     ConfigurationKey(
       "world.attitude", .section,
       "How the camera is held at the start; where absent, the dominant plane tells what is level."),

@@ -22,6 +22,8 @@ package struct SessionFile: Sendable, Equatable {
   package var seed: UInt64
   /// The file that remembers which camera had which role; without one, nothing is remembered.
   package var cameraMemory: String?
+  /// The file of a saved map to begin in.
+  package var initialWorldMap: String?
   /// The cameras by role, those that the configuration does not use left out.
   package var cameras: [CameraRole: CameraSettings]
   /// The face tracker's settings.
@@ -60,6 +62,7 @@ package struct CameraSettings: Sendable, Equatable {
     case fastTurn = "fast-turn"
     case blankStretch = "blank-stretch"
     case exposureStep = "exposure-step"
+    case circle, scattered
   }
 
   /// Which of a camera's pixel formats to take.
@@ -137,4 +140,6 @@ package struct WorldSettings: Sendable, Equatable {
   package var scale: Scale
   /// How the camera is held at the start; nil when nothing is said.
   package var attitude: Attitude?
+  /// Where to save a map when the session ends; nil saves none.
+  package var saveMap: String?
 }

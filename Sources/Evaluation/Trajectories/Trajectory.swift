@@ -20,11 +20,16 @@ package struct Trajectory: Sendable, Equatable {
   package var samples: [Sample]
   /// True when times are the numbers of pictures from 0, not seconds.
   package var countsPictures: Bool
+  /// When the first picture was taken, on the samples' clock; nil when nothing tells.
+  package var firstPicture: Double?
 
   /// Creates a trajectory; the samples are put in order.
-  package init(_ samples: [Sample], countsPictures: Bool = false) {
+  package init(
+    _ samples: [Sample], countsPictures: Bool = false, firstPicture: Double? = nil
+  ) {
     self.samples = samples.sorted { $0.time < $1.time }
     self.countsPictures = countsPictures
+    self.firstPicture = firstPicture
   }
 
   /// The sample nearest in time, when it is near enough.
@@ -77,7 +82,7 @@ extension Trajectory {
     self.init(samples, countsPictures: counts && samples.count > 1)
   }
 
-  private static func worldFromVisionCamera(_ v: [Double]) -> Pose? {
+  static func worldFromVisionCamera(_ v: [Double]) -> Pose? {
     switch v.count {
     case 8:
       var rotation = Quaternion(imaginary: Vector3(v[4], v[5], v[6]), real: v[7])

@@ -33,6 +33,8 @@ package struct TrajectoryErrors: Sendable, Equatable {
   package var relative: Spread?
   /// Error of the turn over `interval`, degrees.
   package var relativeRotation: Spread?
+  /// Root mean square of the change of the absolute error from one pair to the next, metres.
+  package var jitter: Double
   /// Mean angle between "up" as estimated and in truth, seen from the camera, degrees.
   package var gravity: Double?
 
@@ -64,6 +66,9 @@ package struct TrajectoryErrors: Sendable, Equatable {
     self.similar = similar
     self.rigid = rigid
     scale = similarity.scale
+    let offsets = zip(source, target).map { similarity.act($0) - $1 }
+    let changes = zip(offsets.dropFirst(), offsets).map { ($0 - $1).lengthSquared }
+    jitter = (changes.reduce(0, +) / Double(max(1, changes.count))).squareRoot()
     let relatives = Self.relatives(estimate, truth, times, interval, similarity.scale)
     relative = Spread(relatives.map(\.distance))
     relativeRotation = Spread(relatives.map(\.degrees))

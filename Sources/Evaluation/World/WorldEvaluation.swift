@@ -8,10 +8,15 @@ package enum WorldTruth: Sendable {
   /// A trajectory file, and the direction of "up" in it when it is known.
   case trajectory(Trajectory, up: Vector3?)
 
-  /// Reads a truth stream or a trajectory file, whichever it is.
+  /// Reads a truth stream, a trajectory file, or the folder of a data set (TUM, EuRoC, 7-Scenes),
+  /// whichever it is.
   ///
   /// - Throws: `EvaluationError`.
   package init(contentsOf path: String, up: Vector3? = nil) throws(EvaluationError) {
+    if let folder = try Trajectory(folder: path) {
+      self = .trajectory(folder, up: up)
+      return
+    }
     self =
       try EventLog.isJSON(path: path)
       ? .events(try EventLog(contentsOf: path))
@@ -30,7 +35,8 @@ package enum WorldEvaluation {
   ///   - log: the session's events.
   ///   - truth: what they are compared with.
   ///   - timeOffset: seconds to add to the events' times to get the trajectory file's; nil takes
-  ///     the time of its first line. A truth stream has the events' own times.
+  ///     the first picture's where a folder tells it, else that of its first line. A truth stream
+  ///     has the events' own times.
   /// - Returns: the numbers.
   /// - Throws: `EvaluationError.nothingToCompare` when there are no frames of a rear camera, or no
   ///   poses that could be compared.
@@ -59,6 +65,33 @@ package enum WorldEvaluation {
       title: "world: \(log.frames.count) frames, \(pairs.count) poses compared", metrics: metrics)
   }
 
+  /// Compares poses that another program has given, a TUM file with the session's times, with the
+  /// truth.
+  ///
+  /// - Throws: `EvaluationError.nothingToCompare` when there are no poses that could be compared.
+  package static func evaluate(
+    _ estimate: Trajectory, against truth: WorldTruth, timeOffset: Double? = nil
+  ) throws(EvaluationError) -> EvaluationReport {
+    // Each pose as a frame of a session that was always tracked; pictures at 30 a second count.
+    let frames = estimate.samples.map { sample in
+      EventLog.Frame(
+        index: estimate.countsPictures
+          ? Int(sample.time) : Int((sample.time * Self.usualRate).rounded()),
+        time: sample.time, role: .rear, worldFromRear: sample.pose, worldFromFront: nil,
+        trackingState: .normal)
+    }
+    let pairs = pairs(of: frames, truth, timeOffset)
+    let errors = try TrajectoryErrors(
+      estimate: pairs.map(\.estimate), truth: pairs.map(\.truth), times: pairs.map(\.time),
+      up: nil)
+    return EvaluationReport(
+      title: "world: \(frames.count) poses, \(pairs.count) compared",
+      metrics: metrics(of: errors).filter { $0.name != "gravity-error" })
+  }
+
+  /// Pictures a second where a truth counts pictures and an estimate seconds.
+  private static let usualRate = 30.0
+
   private static func pairs(
     of frames: [EventLog.Frame], _ truth: WorldTruth, _ timeOffset: Double?
   ) -> [(time: Double, estimate: Pose, truth: Pose)] {
@@ -73,7 +106,7 @@ package enum WorldEvaluation {
       offset = 0
     case .trajectory(let given, _):
       trajectory = given
-      offset = timeOffset ?? given.samples.first?.time ?? 0
+      offset = timeOffset ?? given.firstPicture ?? given.samples.first?.time ?? 0
     }
     return frames.compactMap { frame in
       guard frame.trackingState == .normal, let estimate = frame.worldFromRear else { return nil }
@@ -95,6 +128,8 @@ package enum WorldEvaluation {
       Metric("scale-error", abs(1 / errors.scale - 1) * 100, "%", "the world's size is wrong by"),
       Metric("rpe", errors.relative?.rmse, "m", "error of the motion over one second"),
       Metric("rpe-rotation", errors.relativeRotation?.rmse, "°", "error of the turn over it"),
+      Metric(
+        "jitter", errors.jitter * 1000, "mm", "error from picture to picture, root mean square"),
       Metric("gravity-error", errors.gravity, "°", "angle between 'up' and true 'up', mean"),
     ]
   }
@@ -119,9 +154,34 @@ struct TrackingLife {
     }
     return [
       Metric("first-pose", first.map(Double.init), "", "frames before the first pose"),
+      Metric(
+        "start-time", first.map { frames[$0].time - frames[0].time }, "s",
+        "seconds to the first pose"),
       Metric("coverage", coverage, "%", "frames tracked from the first pose on"),
       Metric("lost", coverage.map { 100 - $0 }, "%", "frames not tracked from the first pose on"),
       Metric("losses", first.map { _ in Double(losses) }, "", "times that tracking was lost"),
+      Metric(
+        "relocalization-time",
+        absences.isEmpty ? nil : absences.reduce(0, +) / Double(absences.count),
+        "s", "seconds until it was found again, mean"),
+      Metric("relocalization-max", absences.max(), "s", "the longest"),
     ]
+  }
+
+  /// Seconds from each loss until tracking was normal again, or to the end.
+  private var absences: [Double] {
+    guard let first else { return [] }
+    var absences: [Double] = []
+    var lostAt: Double?
+    for frame in frames[first...] {
+      if frame.trackingState == .normal {
+        if let lostAt { absences.append(frame.time - lostAt) }
+        lostAt = nil
+      } else {
+        lostAt = lostAt ?? frame.time
+      }
+    }
+    if let lostAt, let last = frames.last { absences.append(last.time - lostAt) }
+    return absences
   }
 }

@@ -96,6 +96,12 @@ public struct WorldTrackingConfiguration: Sendable, Equatable {
   public var providesAudioData = false
   /// The most faces that can be tracked at once when faces are tracked; 1…3.
   public var maximumNumberOfTrackedFaces = 1
+  /// A saved map to begin with; nil starts in an unknown place.
+  ///
+  /// It counts where tracking begins: at the first run, and with `resetTracking`. Tracking is
+  /// `limited(.relocalizing)` until the camera is found in it, for ever where it shows another
+  /// place; then the world is the map's, and its anchors are added with the identifiers they had.
+  public var initialWorldMap: WorldMap?
 
   /// Creates the default configuration.
   public init() {}

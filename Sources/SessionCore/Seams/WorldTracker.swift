@@ -53,4 +53,24 @@ public protocol WorldTracker: AnyObject {
   func relocalize()
   /// Forgets the map and the origin.
   func reset()
+  /// Forgets what it knows and looks for the camera in a saved map from the next picture on:
+  /// `limited(.relocalizing)` until it is found; the world is then the map's.
+  func start(from map: WorldMap) throws(SessionError)
+  /// What it knows of the surroundings, without the program's anchors.
+  ///
+  /// - Throws: `SessionError` with `insufficientFeatures` while that is too little to come back to.
+  func worldMap() throws(SessionError) -> WorldMap
+}
+
+extension WorldTracker {
+  /// A tracker without maps.
+  public func start(from map: WorldMap) throws(SessionError) {
+    throw SessionError(
+      .unsupportedConfiguration, "this world tracker reads no saved maps; run without one")
+  }
+
+  /// A tracker without maps.
+  public func worldMap() throws(SessionError) -> WorldMap {
+    throw SessionError(.unsupportedConfiguration, "this world tracker makes no maps to save")
+  }
 }

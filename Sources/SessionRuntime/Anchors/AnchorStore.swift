@@ -70,7 +70,7 @@ struct AnchorStore: Sendable {
 
 extension Anchor {
   /// The anchor with its transform in another world frame.
-  fileprivate func moved(by newFromOld: Pose) -> Anchor {
+  func moved(by newFromOld: Pose) -> Anchor {
     switch self {
     case .face(var a):
       a.transform = newFromOld * a.transform

@@ -38,6 +38,9 @@ struct PlaneRegister: Sendable {
     }
   }
 
+  /// Notes a plane of a saved map, whose anchor is there already.
+  mutating func takeUp(_ plane: AnchorIdentifier) { known.append((plane, plane)) }
+
   /// Notes that the program removed an anchor.
   mutating func dismiss(_ anchor: AnchorIdentifier) {
     if let entry = known.first(where: { $0.anchor == anchor }) { dismissed.insert(entry.plane) }

@@ -49,6 +49,8 @@ struct FrameAssembler: Sendable {
   /// World from the tracker's own world: identity until `setWorldOrigin`.
   private var worldFromMap = Pose.identity
   private var pendingOrigin: Pose?
+  /// The map to begin with, until the camera is found in it: then its anchors come back.
+  var awaitedMap: WorldMap?
   private var pendingAdditions: [PointAnchor] = []
   private var pendingRemovals: [AnchorIdentifier] = []
   private var cameras = CameraSilences()
@@ -116,6 +118,7 @@ extension FrameAssembler {
     rear = nil
     world = nil
     hasMap = false
+    awaitedMap = nil
   }
 
   mutating func add(_ anchor: PointAnchor) { pendingAdditions.append(anchor) }
@@ -126,6 +129,37 @@ extension FrameAssembler {
     pendingOrigin = (pendingOrigin ?? .identity) * relativeTransform
   }
 
+}
+
+// MARK: - World maps
+
+extension FrameAssembler {
+  /// Adds the anchors of a saved map, whose place has been found, with the identifiers they had.
+  ///
+  /// Planes that the tracker took up go on growing.
+  private mutating func restoreAnchors(of map: WorldMap, tracked: [PlaneAnchor]) {
+    awaitedMap = nil
+    for anchor in map.anchors {
+      let moved = anchor.moved(by: worldFromMap)
+      if anchors[anchor.identifier] == nil { anchors.add(moved) } else { anchors.update(moved) }
+      if tracked.contains(where: { $0.identifier == anchor.identifier }) {
+        planes.takeUp(anchor.identifier)
+      }
+    }
+  }
+
+  /// A tracker's map in the session's world, with the anchors.
+  func completed(_ map: WorldMap) -> WorldMap {
+    var whole = worldFromMap == .identity ? map : map.moved(by: worldFromMap)
+    let added = pendingAdditions.map(Anchor.point)
+    let all = anchors.anchors + added + (awaitedMap?.anchors ?? [])
+    var seen = Set(pendingRemovals)
+    whole.anchors = all.filter { anchor in
+      if case .face = anchor { return false }
+      return seen.insert(anchor.identifier).inserted
+    }
+    return whole
+  }
 }
 
 // MARK: - Cameras that come and go
@@ -233,7 +267,10 @@ extension FrameAssembler {
     rearPoses.append(pose, at: image.timestamp)
     rear = CameraView(image: image, worldFromCamera: pose)
     world = result
-    if result.trackingState == .normal { hasMap = true }
+    if result.trackingState == .normal {
+      hasMap = true
+      if let map = awaitedMap { restoreAnchors(of: map, tracked: result.planes) }
+    }
     if case .world(let c) = configuration, !c.planeDetection.isEmpty,
       result.trackingState == .normal
     {

@@ -9,6 +9,8 @@ struct TrackerSettings: Sendable {
   var discontinuity: Int
   var planeDetection: WorldTrackingConfiguration.PlaneDetection
   var maximumNumberOfTrackedFaces: Int
+  /// The map to begin this generation with.
+  var initialWorldMap: WorldMap?
 }
 
 /// A tracker on a thread of its own, which is the only one that ever touches it.
@@ -18,8 +20,20 @@ struct TrackerSettings: Sendable {
 /// it. Where the system starts no thread, jobs are given that error by whoever submits them.
 /// Thread-safe.
 final class TrackerThread: Sendable {
-  /// Processes a picture, on the tracker's thread.
-  typealias Track = (CameraFrame, TrackerSettings) throws(SessionError) -> TrackingResult
+  /// A tracker, on its thread.
+  struct Track {
+    /// Processes a picture.
+    var process: (CameraFrame, TrackerSettings) throws(SessionError) -> TrackingResult
+    /// What is known of the surroundings.
+    var worldMap: () throws(SessionError) -> WorldMap
+
+    func callAsFunction(
+      _ frame: CameraFrame, _ settings: TrackerSettings
+    ) throws(SessionError) -> TrackingResult {
+      try process(frame, settings)
+    }
+  }
+
   /// Something to do on the tracker's thread.
   typealias Job = @Sendable (Result<Track, SessionError>) -> Void
 
@@ -75,11 +89,13 @@ extension TrackerThread {
     self.init(name: "bifrons.face") { () throws(SessionError) -> Track in
       let tracker = try parts.makeFaceTracker(configuration)
       var generation: Int?
-      return { (frame, settings) throws(SessionError) in
+      return Track { (frame, settings) throws(SessionError) in
         if generation != nil, generation != settings.generation { tracker.reset() }
         generation = settings.generation
         tracker.maximumNumberOfTrackedFaces = settings.maximumNumberOfTrackedFaces
         return .face(try tracker.track(frame))
+      } worldMap: { () throws(SessionError) -> WorldMap in
+        throw SessionError(.unsupportedConfiguration, "a face tracker knows no surroundings")
       }
     }
   }
@@ -89,15 +105,20 @@ extension TrackerThread {
     self.init(name: "bifrons.world") { () throws(SessionError) -> Track in
       let tracker = try parts.makeWorldTracker(configuration)
       var last: TrackerSettings?
-      return { (frame, settings) throws(SessionError) in
-        if let last, last.generation != settings.generation {
-          tracker.reset()
-        } else if let last, last.discontinuity != settings.discontinuity {
+      return Track { (frame, settings) throws(SessionError) in
+        if last?.generation != settings.generation {
+          if last != nil { tracker.reset() }
+          if let map = settings.initialWorldMap { try tracker.start(from: map) }
+        } else if last?.discontinuity != settings.discontinuity {
           tracker.relocalize()
         }
         last = settings
+        // Read once; it need not be held twice.
+        last?.initialWorldMap = nil
         tracker.planeDetection = settings.planeDetection
         return .world(try tracker.track(frame))
+      } worldMap: { () throws(SessionError) in
+        try tracker.worldMap()
       }
     }
   }

@@ -17,6 +17,17 @@ package enum CameraMotion: String, Sendable, CaseIterable {
   case exposureStep = "exposure-step"
   /// The scan with a walker's steps: up and down by 2 cm and a nod twice a second.
   case walk
+  /// All round the table in twenty seconds, and on: the way comes back to where it began.
+  case circle
+  /// A second at a place of the scan, then at once at another one up to half a metre beside the path
+  /// and turned by up to 30°: what a camera sees that comes back to a room.
+  case scattered
+
+  /// How long a way round takes, and a stay at a scattered place, seconds.
+  static let round = 20.0, stay = 1.0
+  /// How far scattered places lie from the path, metres and radians, and what part of it they are
+  /// taken from, seconds.
+  static let scatter = 0.5, scatterTurn = 30 * Double.pi / 180, scatterSpan = 9.0
 
   /// When the trial begins, and how long a start on the spot lasts, seconds.
   private static let trialStart = 4.0, startDuration = 2.0
@@ -38,7 +49,7 @@ package enum CameraMotion: String, Sendable, CaseIterable {
   /// What the camera is turned by beside the path: about the vertical, then about its own x axis.
   func extraTurn(at t: Double) -> (yaw: Double, pitch: Double) {
     switch self {
-    case .scan, .exposureStep: return (0, 0)
+    case .scan, .exposureStep, .circle, .scattered: return (0, 0)
     case .rotationStart:
       guard t < Self.startDuration else { return (0, 0) }
       let phase = .pi * t / Self.startDuration

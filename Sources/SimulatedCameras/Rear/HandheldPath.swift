@@ -16,12 +16,17 @@ struct HandheldPath: Sendable {
   /// Where the camera looks at: over the table's middle, metres above the floor.
   private static let target = Vector3(0, 0.80, -0.02)
 
+  /// Scattered places are not within the table, metres above the floor.
+  private static let leastHeight = 0.95
+
+  private let seed: UInt64
   private let phases: [Double]
   private let direction: Double
   private let motion: CameraMotion
 
   init(seed: UInt64, motion: CameraMotion = .scan) {
     self.motion = motion
+    self.seed = seed
     var generator = SeededGenerator(seed: seed)
     phases = (0..<12).map { _ in generator.uniform(0...(2 * .pi)) }
     direction = generator.uniform() < 0.5 ? -1 : 1
@@ -39,6 +44,7 @@ struct HandheldPath: Sendable {
 
   /// Room from session camera at a time in seconds.
   func roomFromCamera(at t: Double) -> Pose {
+    if motion == .scattered { return scattered(at: t) }
     var pose = scanned(at: motion.pathTime(t))
     let turn = motion.extraTurn(at: t)
     pose.translation.y += motion.extraHeight(at: t)
@@ -50,7 +56,9 @@ struct HandheldPath: Sendable {
 
   private func scanned(at t: Double) -> Pose {
     let phase = 2 * Double.pi * t / Self.period
-    let angle = direction * Self.swing * sin(phase)
+    let angle =
+      motion == .circle
+      ? direction * 2 * .pi * t / CameraMotion.round : direction * Self.swing * sin(phase)
     let radius =
       Self.initialRadius + 0.09 * sin(phase * 0.62) + 0.010 * tremor(t, 0)
     let height =
@@ -69,6 +77,26 @@ struct HandheldPath: Sendable {
     let level = Quaternion(Matrix3x3(columns: right, up, -forward))
     let roll = Quaternion(angle: 0.014 * tremor(t, 5), axis: Vector3(0, 0, 1))
     return Pose(rotation: level * roll, translation: position)
+  }
+
+  /// A place beside the path for each second; the first is on it.
+  private func scattered(at t: Double) -> Pose {
+    let visit = max(0, (t / CameraMotion.stay).rounded(.down))
+    let within = t - visit * CameraMotion.stay
+    guard visit > 0 else { return scanned(at: within) }
+    var generator = SeededGenerator(seed: seed ^ UInt64(visit) &* 0x9E37_79B9_7F4A_7C15)
+    let time = generator.uniform(0...CameraMotion.scatterSpan)
+    func direction() -> Vector3 {
+      Vector3(generator.gaussian(), generator.gaussian(), generator.gaussian()).normalized
+    }
+    let shift = direction() * CameraMotion.scatter * generator.uniform()
+    let axis = direction()
+    let turn = Quaternion(angle: CameraMotion.scatterTurn * generator.uniform(), axis: axis)
+    var pose = scanned(at: time + 0.3 * within)
+    pose.translation += shift
+    pose.translation.y = max(pose.translation.y, Self.leastHeight)
+    pose.rotation = turn * pose.rotation
+    return pose
   }
 
   /// World from room: the world's origin is the camera at time 0, +Y is up and −Z its heading

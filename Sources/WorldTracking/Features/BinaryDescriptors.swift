@@ -18,7 +18,7 @@ struct DescribedCorners {
 /// Safety: the handle is used by one thread at a time, by whoever owns the extractor.
 final class DescriptorExtractor {
   /// Corners looked for in a picture when the camera is lost.
-  private static let features = 500
+  private static let features = 900
   /// The described sizes of a map point: as it is, and shrunk by two steps of ORB's 1.2.
   static let shrinks: [Float] = [1, 1.44]
 

@@ -29,7 +29,7 @@ struct MapPoint: Sendable {
   var observations: [PointObservation]
   /// How often it was searched for again, and found.
   var searches = 0, finds = 0
-  /// One at each described size; empty until described.
+  /// One at each described size, from up to three views; empty until described.
   var descriptors: [BinaryDescriptor] = []
 
   /// Whether the slot holds a point.

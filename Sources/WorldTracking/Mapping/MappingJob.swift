@@ -1,3 +1,4 @@
+import Foundation
 import SessionCore
 import SpatialMath
 
@@ -30,18 +31,33 @@ struct MappingJob: Sendable {
     undescribed = []
   }
 
-  /// Collects the points that a keyframe sees and nobody has described.
+  /// Views from which a point is described at most, and how far they are apart, radians (20°): ORB
+  /// knows a corner again up to about that.
+  private static let mostViews = 3, viewStep = 0.35
+
+  /// Collects the points that a keyframe sees and nobody has described, or from elsewhere only.
   init(describing keyframe: Int, map: WorldMap) {
     steps = 0
     isAdjustment = false
     pyramid = map.keyframes[keyframe].pyramid
     undescribed = map.keyframes[keyframe].points.compactMap { slot in
       let point = map.points[slot]
-      guard point.descriptors.isEmpty, let sight = point.observation(in: keyframe) else {
+      guard Self.needsDescription(point, keyframe, map), let sight = point.observation(in: keyframe)
+      else {
         return nil
       }
       return Undescribed(slot: slot, identifier: point.identifier, pixel: sight.pixel)
     }
+  }
+
+  private static func needsDescription(
+    _ point: MapPoint, _ keyframe: Int, _ map: WorldMap
+  ) -> Bool {
+    let views = point.descriptors.count / DescriptorExtractor.shrinks.count
+    guard views > 0, views < mostViews else { return views == 0 }
+    let born = point.position - map.anchorCenter(point)
+    let now = point.position - map.keyframes[keyframe].cameraFromMap.center
+    return born.normalized.dot(now.normalized) < cos(viewStep * Double(views))
   }
 
   /// Does the work; any thread that owns the extractor.
@@ -57,7 +73,7 @@ struct MappingJob: Sendable {
     adjustment?.apply(to: &map, parameters: parameters)
     for (u, d) in zip(undescribed, descriptors)
     where map.points[u.slot].identifier == u.identifier {
-      map.updatePoint(u.slot) { $0.descriptors = d }
+      map.updatePoint(u.slot) { $0.descriptors += d }
     }
   }
 }

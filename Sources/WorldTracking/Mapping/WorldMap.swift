@@ -107,6 +107,12 @@ struct WorldMap {
     return slot
   }
 
+  /// Has new points numbered after an identifier that was given before.
+  mutating func resumeIdentifiers(after identifier: UInt64) { lastIdentifier = identifier }
+
+  /// The identifier of the newest point ever.
+  var newestIdentifier: UInt64 { lastIdentifier }
+
   /// Adds a sight of a point.
   mutating func observe(_ point: Int, _ observation: PointObservation) {
     points[point].observations.append(observation)

@@ -25,6 +25,10 @@ struct FrameTracker {
   /// Pixels from the picture's edge within which a track ends, and within which none is searched.
   private static let trackMargin = 6.0
   private static let searchMargin = 12.0, foundMargin = 8.0
+  /// When fewer than this share of the tracks go on from one picture to the next, and fewer than
+  /// this share of what should be in sight is there, the camera is elsewhere: a pattern that repeats
+  /// itself can hold a wrong pose.
+  private static let suddenLoss = 0.35, leastShare = 0.25
   /// A view turned by more than this from the last sight (60°) is not searched for, cosine.
   private static let searchCosine = 0.5
   /// Two tracks this close are one corner born twice, squared pixels.
@@ -70,16 +74,20 @@ struct FrameTracker {
       stages.mark(.patches)
       improvePose(prior: prior, map: map)
       stages.mark(.pose)
-      findAgain(
+      let search = findAgain(
         pyramid, lens, &map, limit: parameters.searches, radius: parameters.searchRadius)
       stages.mark(.search)
       inlierCount = improvePose(prior: prior, map: map)
       for t in tracks where t.isFresh && t.isInlier { map.updatePoint(t.slot) { $0.finds += 1 } }
       tracks.removeAll { !$0.isInlier }
       stages.mark(.pose)
-      guard inlierCount >= parameters.minimumInliers else { continue }
+      guard inlierCount >= parameters.minimumInliers,
+        Double(inlierCount) >= Self.suddenLoss * Double(saved.count)
+          || (search.share ?? 0) >= Self.leastShare
+      else { continue }
       updateMedianDepth(map)
-      velocity = cameraFromMap * before.inverse
+      // A motion that the model did not foretell is no model for the next picture.
+      velocity = attempt == 0 ? cameraFromMap * before.inverse : RigidMotion()
       return true
     }
     cameraFromMap = before
@@ -191,11 +199,13 @@ struct FrameTracker {
 
   /// Searches for points that should be visible but are not followed, round their projections.
   ///
-  /// - Returns: how many were found; they join the tracks.
+  /// `normals` gives the surface of a point's slot in map space, where it is known. Says how many
+  /// were looked for and found; those join the tracks.
   @discardableResult
   mutating func findAgain(
-    _ pyramid: ImagePyramid, _ lens: Lens, _ map: inout WorldMap, limit: Int, radius: Double
-  ) -> Int {
+    _ pyramid: ImagePyramid, _ lens: Lens, _ map: inout WorldMap, limit: Int, radius: Double,
+    normals: ((Int) -> Vector3?)? = nil
+  ) -> Search {
     let grid = Grid(width: lens.width, height: lens.height, wanted: parameters.points)
     var used = [Int](repeating: 0, count: grid.count)
     var isTracked = [Bool](repeating: false, count: map.points.count)
@@ -203,26 +213,34 @@ struct FrameTracker {
       isTracked[t.slot] = true
       if map.points[t.slot].depthSigma < 0.1 { used[grid.cell(t.pixel)] += 1 }
     }
-    var tries = 0
-    var found = 0
+    var search = Search()
     for c in candidates(map, lens, grid, used, isTracked) {
-      if tries >= limit || tracks.count >= parameters.enoughTracks { break }
+      if search.tries >= limit || tracks.count >= parameters.enoughTracks { break }
       let cell = grid.cell(c.pixel)
       if used[cell] >= Self.tracksPerCell { continue }
-      tries += 1
+      search.tries += 1
       map.updatePoint(c.slot) { $0.searches += 1 }
       guard
         let match = PatchMatcher.find(
           map.points[c.slot], in: pyramid, at: cameraFromMap, lens: lens, map: map, near: c.pixel,
-          isCoarse: true), match.correlation >= parameters.searchCorrelation,
+          isCoarse: true, normal: normals?(c.slot)),
+        match.correlation >= parameters.searchCorrelation,
         (match.pixel - c.pixel).length <= radius,
         lens.contains(match.pixel, margin: Self.foundMargin)
       else { continue }
       adopt(c.slot, match.pixel, lens, map)
       used[cell] += 1
-      found += 1
+      search.found += 1
     }
-    return found
+    return search
+  }
+
+  /// What a search for points has led to.
+  struct Search {
+    /// The points looked for, and those found.
+    var tries = 0, found = 0
+    /// The share found; nil where too few were looked for to say.
+    var share: Double? { tries < 30 ? nil : Double(found) / Double(tries) }
   }
 
   private struct Candidate {

@@ -9,11 +9,14 @@ package struct Lens: Sendable, Equatable {
   /// The picture's size in pixels.
   package let width: Int, height: Int
   private let fx: Double, fy: Double, cx: Double, cy: Double
+  /// What it was created from.
+  let intrinsics: CameraIntrinsics
   /// The lens with distortion; nil when there is none.
   private let distorting: CameraIntrinsics?
 
   /// Creates a lens from the intrinsics that came with a picture.
   package init(_ intrinsics: CameraIntrinsics) {
+    self.intrinsics = intrinsics
     width = intrinsics.width
     height = intrinsics.height
     fx = intrinsics.fx

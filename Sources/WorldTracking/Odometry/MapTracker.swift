@@ -37,6 +37,8 @@ struct MapTracker {
   private var mapper: LocalMapper
   private var policy = KeyframePolicy()
   private var frame = -1
+  /// Whether the map is a saved one in which the camera has not been found yet.
+  private var isForeign = false
   /// The first map's reference picture and its keyframe.
   private var referenceFrame = 0
   private var referenceKeyframe = 0
@@ -111,6 +113,13 @@ struct MapTracker {
     return Statistics.quantile(
       of: reference.points.map { reference.cameraFromMap.act(map.points[$0].position).z }, 0.5,
       or: 1)
+  }
+
+  /// Begins with a saved map: the camera is looked for in it from the next picture on.
+  mutating func take(_ saved: WorldMapContent) throws(SessionError) {
+    map = try WorldMap(saved, parameters: parameters)
+    isForeign = true
+    state = .lost(pictures: 0, hasTooFewCorners: false)
   }
 
   // MARK: Start
@@ -271,9 +280,11 @@ struct MapTracker {
       }
       return
     }
-    let outcome = try relocalizer.locate(pyramid, lens: lens, map: &map, tracker: &tracker)
+    let outcome = try relocalizer.locate(
+      pyramid, lens: lens, map: &map, tracker: &tracker, isForeign: isForeign)
     switch outcome {
     case .found:
+      isForeign = false
       state = .tracking
       policy.hurry()
     case .tooFewCorners: state = .lost(pictures: pictures, hasTooFewCorners: true)

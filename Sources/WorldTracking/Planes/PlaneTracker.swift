@@ -37,6 +37,14 @@ package struct PlaneTracker {
     generator = SeededGenerator(seed: seed)
   }
 
+  /// Takes up the planes of a saved map; `depth` is the scene's median depth in metres.
+  package mutating func restore(_ saved: [PlaneAnchor], depth: Double) {
+    planes += saved.map { anchor in
+      let band = anchor.alignment == .vertical ? WallFinder.band : LevelFinder.band
+      return TrackedPlane(anchor, band: band * depth)
+    }
+  }
+
   /// Looks at the points of the map, in world space.
   ///
   /// `depth` is the scene's median depth in metres; `scaleIsKnown` says whether metres are metres,

@@ -38,6 +38,22 @@ package struct TrackedPlane: Sendable {
     publish()
   }
 
+  /// Takes up a plane of a saved map, as it was.
+  package init(_ saved: PlaneAnchor, band: Double) {
+    anchor = saved
+    let turn = saved.transform.rotation
+    let basis = PlaneBasis(normal: turn.act(Vector3(0, 1, 0)), along: turn.act(Vector3(1, 0, 0)))
+    let place = saved.transform.translation
+    let origin = basis.flat(place)
+    self.origin = origin
+    let outline = ConvexPolygon(
+      hullOf: saved.boundary.map { origin + Vector2($0.x, -$0.z) })
+    flat = FlatOutline(
+      basis: basis, offset: basis.normal.dot(place), band: band, outline: outline)
+    let r = saved.extent.rotationOnYAxis
+    rectangle = OrientedRectangle(round: outline.corners, along: Vector2(cos(r), sin(r)))
+  }
+
   /// The outline with another one on the same plane; nil when the gain is not material.
   package func grown(by other: ConvexPolygon) -> ConvexPolygon? {
     let grown = ConvexPolygon(hullOf: flat.outline.corners + other.corners)

@@ -67,6 +67,23 @@ package struct WorldFrame: Sendable {
     up = turn.act(up)
   }
 
+  /// The frame of a map that was saved.
+  init(_ saved: WorldMapContent.Frame) {
+    scale = saved.scale
+    scaleSource = saved.scaleSource
+    gravitySource = saved.gravitySource
+    rotation = saved.worldFromMap.rotation
+    translation = saved.worldFromMap.translation
+    up = saved.up
+  }
+
+  /// What a saved map keeps of it.
+  func saved(isUpCertain: Bool) -> WorldMapContent.Frame {
+    WorldMapContent.Frame(
+      worldFromMap: Pose(rotation: rotation, translation: translation), scale: scale, up: up,
+      isUpCertain: isUpCertain, scaleSource: scaleSource, gravitySource: gravitySource)
+  }
+
   /// A point of the map in the world.
   package func world(_ p: Vector3) -> Vector3 { rotation.act(p) * scale + translation }
 
