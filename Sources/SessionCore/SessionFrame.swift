@@ -45,6 +45,9 @@ public struct SessionFrame: Sendable {
   public var gravitySource: GravitySource
   /// All anchors.
   public var anchors: [Anchor]
+  /// Why the front camera's picture shows no face, in words; nil while faces are known or not looked
+  /// for.
+  public var faceAbsenceReason: String?
   /// The light, when estimated.
   public var lightEstimate: LightEstimate?
   /// The light on the face, when estimated.

@@ -79,4 +79,30 @@ enum FaceTestMaterial {
       }
     }
   }
+
+  /// An `rgb8` picture with each pixel the mean of a square of so many pixels, for shrinking it.
+  static func blurred(_ picture: PixelBuffer, _ width: Double) -> PixelBuffer {
+    let source = picture.rgb()
+    let reach = max(0, Int(width / 2))
+    let base = source.planes[0].base
+    let stride = source.planes[0].stride
+    return PixelBuffer.make(width: source.width, height: source.height, format: .rgb8) { planes in
+      for y in 0..<source.height {
+        for x in 0..<source.width {
+          for c in 0..<3 {
+            var sum = 0
+            var count = 0
+            for row in max(0, y - reach)...min(source.height - 1, y + reach) {
+              for column in max(0, x - reach)...min(source.width - 1, x + reach) {
+                sum += Int(
+                  base.load(fromByteOffset: row * stride + 3 * column + c, as: UInt8.self))
+                count += 1
+              }
+            }
+            planes[0][(y * source.width + x) * 3 + c] = UInt8(sum / count)
+          }
+        }
+      }
+    }
+  }
 }

@@ -81,14 +81,14 @@ package struct InferenceCounts: Sendable, Equatable {
   package var detections = 0, landmarks = 0, blendShapes = 0
 
   /// The inferences of both.
-  static func + (a: InferenceCounts, b: InferenceCounts) -> InferenceCounts {
+  package static func + (a: InferenceCounts, b: InferenceCounts) -> InferenceCounts {
     InferenceCounts(
       detections: a.detections + b.detections, landmarks: a.landmarks + b.landmarks,
       blendShapes: a.blendShapes + b.blendShapes)
   }
 
   /// The inferences between two counts.
-  static func - (a: InferenceCounts, b: InferenceCounts) -> InferenceCounts {
+  package static func - (a: InferenceCounts, b: InferenceCounts) -> InferenceCounts {
     InferenceCounts(
       detections: a.detections - b.detections, landmarks: a.landmarks - b.landmarks,
       blendShapes: a.blendShapes - b.blendShapes)

@@ -6,8 +6,9 @@ import SystemSupport
 
 /// Finds faces and follows them with landmark and blend-shape networks.
 ///
-/// The detector runs only while fewer faces than the maximum are followed; each followed face costs
-/// one landmark and one blend-shape inference a picture. Bound to one tracker thread.
+/// Faces are looked for only while fewer than the maximum are followed; each followed face costs
+/// one landmark and one blend-shape inference a picture. A face that is lost is looked for where it
+/// was at once. Bound to one tracker thread.
 package final class FaceLandmarkTracker: FaceTracker {
   /// The most faces to follow, 1…3.
   package var maximumNumberOfTrackedFaces: Int
@@ -24,7 +25,9 @@ package final class FaceLandmarkTracker: FaceTracker {
   let landmarkModel: LandmarkModel
   let blendShapeModel: BlendShapeModel
   /// The inferences made so far.
-  private(set) var inferences = InferenceCounts()
+  package var inferences: InferenceCounts { search.inferences + ownInferences }
+  private var ownInferences = InferenceCounts()
+  private let search: FaceSearch
   private let options: FaceTrackingOptions
   private let coefficientReader = CoefficientReader()
   private let fitter = MetricFaceFitter()
@@ -36,18 +39,23 @@ package final class FaceLandmarkTracker: FaceTracker {
   private var heldLight: LightEstimate?
   private var heldFaceLight: DirectionalLightEstimate?
   private var picturesSinceLight = 0
-  private var picturesSinceDetection = 0
   private var stages = StageClock()
 
-  /// While a face is followed, others are looked for in every so many pictures: a quarter of a
-  /// second at 30 pictures a second.
-  private static let detectionInterval = 8
+  /// The narrower region of a known face that is not seen in the usual one: heads bent far down are
+  /// seen in it with presences of .6 to 1, in the usual one of 0 to .7.
+  private static let narrowScale = 0.85
+  /// The regions round a face that the detector still sees and landmarks do not, as shares of the usual
+  /// one: heads bent still farther down are seen in one of them.
+  private static let tightScales = [0.6, 0.7]
+  /// A reading whose presence falls below this share of the one before is not used.
+  private static let worseReading = 0.8
+  /// A lost face is looked for at its old place for so many seconds.
+  private static let returnTime = 2.0
   /// The light is read in every so many pictures: it is evened out over 0.3 s in any case.
   private static let lightInterval = 4
   /// MediaPipe's least presence of a face.
   private static let presenceThreshold = 0.5
-  /// The least presence of a face that was there in the picture before, but for comparisons with
-  /// MediaPipe.
+  /// A track ends when its presence falls to this, but for comparisons with MediaPipe.
   private static let lastingPresenceThreshold = 0.3
   /// After so many seconds another person may have come.
   private static let longAbsence = 5.0
@@ -64,6 +72,7 @@ package final class FaceLandmarkTracker: FaceTracker {
     detector = try FaceDetector(runtime: runtime, models: models)
     landmarkModel = try LandmarkModel(runtime: runtime, models: models)
     blendShapeModel = try BlendShapeModel(runtime: runtime, models: models)
+    search = FaceSearch(detector: detector, landmarkModel: landmarkModel)
     self.options = options
     restFace = options.restFace
     maximumNumberOfTrackedFaces = options.maximumNumberOfTrackedFaces
@@ -77,7 +86,7 @@ package final class FaceLandmarkTracker: FaceTracker {
     heldLight = nil
     heldFaceLight = nil
     picturesSinceLight = 0
-    picturesSinceDetection = 0
+    search.reset()
   }
 
   /// Processes the next picture.
@@ -96,14 +105,12 @@ package final class FaceLandmarkTracker: FaceTracker {
     stages.start()
     let picture = frame.pixels.rgb()
     stages.end("conversion")
-    let hasLooked = try lookForFaces(in: picture, at: frame.timestamp)
+    try lookForFaces(in: picture, at: frame.timestamp)
     stages.end("detection")
     let known = tracks.active
     for track in known { try follow(track, in: picture, of: frame) }
-    if isFull, !hasLooked, tracks.active.count < known.count {
-      // A face that slipped out of its region is mostly still in the picture.
-      picturesSinceDetection = Self.detectionInterval
-      _ = try lookForFaces(in: picture, at: frame.timestamp)
+    if isFull, tracks.active.count < known.count {
+      try lookForLost(known, in: picture, at: frame.timestamp)
       stages.end("detection")
       for track in tracks.active where !known.contains(where: { $0 === track && $0.isTracked }) {
         try follow(track, in: picture, of: frame)
@@ -113,6 +120,7 @@ package final class FaceLandmarkTracker: FaceTracker {
     var result = FaceTrackingResult(timestamp: frame.timestamp, faces: [])
     result.faces = (tracks.active + tracks.lost).compactMap(\.face)
       .sorted { $0.trackIdentifier < $1.trackIdentifier }
+    if result.faces.isEmpty { result.absenceReason = FaceAbsence.reason(in: picture) }
     stages.end("geometry")
     if options.isLightEstimationEnabled {
       readLight(picture, of: frame, &result)
@@ -145,39 +153,51 @@ package final class FaceLandmarkTracker: FaceTracker {
 
   private var isFull: Bool { options.coefficients == .full }
 
-  /// Looks for more faces when it is time to; tells whether it was.
+  /// Looks for more faces when fewer than the maximum are followed.
   private func lookForFaces(
     in picture: PixelBuffer, at time: Timestamp
-  ) throws(FaceTrackingError) -> Bool {
+  ) throws(FaceTrackingError) {
     let limit = max(1, maximumNumberOfTrackedFaces)
     tracks.trim(to: limit)
-    picturesSinceDetection += 1
-    guard tracks.active.count < limit else { return false }
-    let isDue =
-      !isFull || tracks.active.isEmpty || picturesSinceDetection >= Self.detectionInterval
-    guard isDue else { return false }
-    picturesSinceDetection = 0
-    inferences.detections += 1
-    let regions = try detector.detect(in: picture, limit: limit).map(\.region)
-    if isFull {
-      tracks.add(regions, limit: limit, at: time, smoothing: options.smoothing)
-    } else {
-      tracks.replace(with: regions, limit: limit, at: time, smoothing: options.smoothing)
+    guard tracks.active.count < limit else { return }
+    guard isFull else {
+      ownInferences.detections += 1
+      let regions = try detector.detect(in: picture, limit: limit).map(\.region)
+      return tracks.replace(with: regions, limit: limit, at: time, smoothing: options.smoothing)
     }
-    return true
+    let effort: FaceSearch.Effort =
+      search.isFirst(picture) ? .thorough : tracks.active.isEmpty ? .free : .sparing
+    let lost = tracks.lost.reversed().filter {
+      time.seconds(since: $0.lastSeen) <= Self.returnTime
+    }
+    let regions = try search.look(
+      in: picture, effort, known: tracks.active.map(\.region), lost: lost.map(\.region),
+      limit: limit)
+    tracks.add(regions, limit: limit, at: time, smoothing: options.smoothing)
+  }
+
+  /// Looks where faces were lost in this picture: one that slipped out of its region is mostly still
+  /// near it.
+  private func lookForLost(
+    _ known: [FaceTrack], in picture: PixelBuffer, at time: Timestamp
+  ) throws(FaceTrackingError) {
+    let limit = max(1, maximumNumberOfTrackedFaces)
+    for track in known where !track.isTracked && track.face != nil {
+      let regions = try search.lookForLost(track.region, in: picture)
+      tracks.add(regions, limit: limit, at: time, smoothing: options.smoothing)
+      guard tracks.active.contains(where: { $0 === track }) else { continue }
+      track.isSeenByDetector = true
+    }
   }
 
   /// Reads one face, or loses it.
   private func follow(
     _ track: FaceTrack, in picture: PixelBuffer, of frame: CameraFrame
   ) throws(FaceTrackingError) {
-    try landmarkModel.read(track.region, of: picture, into: &track.reading)
-    inferences.landmarks += 1
-    stages.end("landmarks")
-    let threshold =
-      isFull && track.isTracked ? Self.lastingPresenceThreshold : Self.presenceThreshold
-    guard track.reading.presence > threshold else { return tracks.lose(track) }
-    track.region = track.reading.nextRegion
+    let isThere = try isThere(track, in: picture)
+    track.isSeenByDetector = false
+    guard isThere else { return tracks.lose(track) }
+    track.move(to: track.reading.nextRegion, at: frame.timestamp)
     if isFull || maximumNumberOfTrackedFaces == 1 {
       let size = track.reading.box.size
       track.smoother.smooth(
@@ -218,10 +238,57 @@ package final class FaceLandmarkTracker: FaceTracker {
     }
   }
 
+  /// Reads a track's landmarks; a known face that is not seen is read again in a region of another
+  /// size before it counts as lost.
+  private func isThere(
+    _ track: FaceTrack, in picture: PixelBuffer
+  ) throws(FaceTrackingError) -> Bool {
+    let isLasting = isFull && (track.isTracked || track.isSeenByDetector)
+    let threshold = isLasting ? Self.lastingPresenceThreshold : Self.presenceThreshold
+    for scale in scales(for: track) {
+      var region = track.region
+      region.size *= scale
+      try landmarkModel.read(region, of: picture, into: &track.reading)
+      ownInferences.landmarks += 1
+      stages.end("landmarks")
+      guard track.reading.presence > threshold else { continue }
+      track.regionScale = track.isSeenByDetector ? 1 : scale
+      if isFull, !track.isTracked { try settle(track, in: region, of: picture) }
+      return true
+    }
+    return false
+  }
+
+  /// Reads a face that has just appeared again where its first landmarks say that it is: the detector's
+  /// box is rough, and poses read in it are half a degree worse.
+  ///
+  /// What the network sees besides landmarks stays that of the first region. Beside other faces a face
+  /// settles in the next pictures.
+  private func settle(
+    _ track: FaceTrack, in region: OrientedRectangle, of picture: PixelBuffer
+  ) throws(FaceTrackingError) {
+    if tracks.active.contains(where: { $0 !== track && $0.isTracked }) { return }
+    let first = track.reading
+    var second = first
+    try landmarkModel.read(first.nextRegion, of: picture, into: &second)
+    try landmarkModel.read(region, of: picture, into: &track.reading)
+    ownInferences.landmarks += 2
+    if second.presence >= first.presence * Self.worseReading {
+      track.reading.points = second.points
+    }
+  }
+
+  /// The region sizes in which a track is read until it is seen: the one that worked last first.
+  private func scales(for track: FaceTrack) -> [Double] {
+    guard isFull, track.face != nil else { return [1] }
+    if track.isSeenByDetector { return Self.tightScales }
+    return track.regionScale < 1 ? [Self.narrowScale, 1] : [1, Self.narrowScale]
+  }
+
   private func coefficients(
     of track: FaceTrack, _ metric: MetricFace, at time: Timestamp
   ) throws(FaceTrackingError) -> BlendShapes {
-    inferences.blendShapes += 1
+    ownInferences.blendShapes += 1
     let scores = try blendShapeModel.scores(for: track.reading.points)
     guard isFull else { return scores.coefficients }
     return try landmarkModel.withFeatures { features in

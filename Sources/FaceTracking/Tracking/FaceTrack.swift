@@ -10,6 +10,13 @@ package final class FaceTrack {
   package var identifier: Int?
   /// Where to look in the next picture.
   package var region: OrientedRectangle
+  /// The size of the region in which the face was last seen, as a share of the usual one.
+  var regionScale = 1.0
+  /// Whether landmarks were lost in this picture where the detector still sees a face.
+  var isSeenByDetector = false
+  /// How far, in region sizes, the face was from where its movement let expect it in the last picture.
+  package private(set) var surprise = 0.0
+  private var velocity = Vector2.zero
   /// The landmarks of the last picture, unsmoothed until `smoother` has run.
   package var reading = LandmarkReading()
   /// The landmarks' filters.
@@ -35,6 +42,23 @@ package final class FaceTrack {
     self.region = region
     smoother = LandmarkSmoother(parameters: smoothing)
   }
+
+  /// Moves on to where the face is in a picture.
+  func move(to region: OrientedRectangle, at time: Timestamp) {
+    let seconds = time.seconds(since: lastSeen)
+    if isTracked, seconds > 0 {
+      let moved = region.center - self.region.center
+      surprise = (moved - velocity * seconds).length / max(region.size.x, 1)
+      velocity += Self.velocityShare * (moved / seconds - velocity)
+    } else {
+      surprise = 0
+      velocity = .zero
+    }
+    self.region = region
+  }
+
+  /// How fast the expected velocity follows the seen one, a picture.
+  private static let velocityShare = 0.5
 
   /// Marks the face as lost; its last values stay.
   func lose() {

@@ -16,6 +16,10 @@ package struct FaceTrackList {
   private static let longestAbsence = 3.0
   /// "Near": nearer than this share of the larger region's side.
   private static let returnDistance = 1.0
+  /// Regions of two tracks on one face differ by less than this share of their size.
+  private static let coincidence = 0.12
+  /// Jumps are told apart in steps of this many region sizes.
+  private static let noticeableSurprise = 0.03
   /// Lost faces beyond this number are forgotten, longest lost first.
   private static let rememberedFaces = 8
 
@@ -80,19 +84,35 @@ package struct FaceTrackList {
     remember(track)
   }
 
-  /// Loses the younger of two tracks that ended up on one face.
+  /// Loses one of two tracks that ended up on one face: the one that got there by a jump, else the
+  /// younger.
+  ///
+  /// Where a face passes before another one, the hidden one's track may slip onto it; the face before
+  /// has moved as it did.
   package mutating func loseDuplicates() {
     guard active.count > 1 else { return }
     var kept: [FaceTrack] = []
     var duplicates: [FaceTrack] = []
-    for track in active.sorted(by: { $0.identifier ?? .max < $1.identifier ?? .max }) {
-      if kept.contains(where: { Self.shows($0.region, theSameFaceAs: track.region) }) {
+    for track in active.sorted(by: { Self.isSteadier($0, than: $1) }) {
+      if kept.contains(where: { Self.lies($0.region, on: track.region) }) {
         duplicates.append(track)
       } else {
         kept.append(track)
       }
     }
     for track in duplicates { lose(track) }
+  }
+
+  /// Regions of two faces that pass each other overlap too; those on one face nearly coincide.
+  private static func lies(_ a: OrientedRectangle, on b: OrientedRectangle) -> Bool {
+    (a.center - b.center).length < coincidence * max(a.size.x, b.size.x)
+      && abs(a.size.x - b.size.x) < 2 * coincidence * max(a.size.x, b.size.x)
+  }
+
+  private static func isSteadier(_ a: FaceTrack, than b: FaceTrack) -> Bool {
+    func jump(_ track: FaceTrack) -> Int { Int(saturating: track.surprise / noticeableSurprise) }
+    if jump(a) != jump(b) { return jump(a) < jump(b) }
+    return (a.identifier ?? .max) < (b.identifier ?? .max)
   }
 
   /// One region lies on another: they overlap by half, or one's middle is in the other's core.

@@ -122,6 +122,7 @@ package struct EventStreamEncoder: Sendable {
       "time", frame.timestamp.seconds(since: zero ?? frame.timestamp),
       decimals: StreamPrecision.seconds)
     line.camera(of: frame)
+    if let reason = frame.faceAbsenceReason { line.field("noFace", reason) }
     if !frame.staleCameras.isEmpty { encode(frame.staleCameras, frame.timestamp) }
     line.field("worldMappingStatus", frame.worldMappingStatus.rawValue)
     line.key("light")

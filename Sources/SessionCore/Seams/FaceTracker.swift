@@ -49,6 +49,8 @@ public struct FaceTrackingResult: Sendable {
   public var timestamp: Timestamp
   /// The faces tracked now, and those lost but remembered.
   public var faces: [TrackedFace]
+  /// Why no face is found, in words, as far as the picture tells; nil while faces are known.
+  public var absenceReason: String?
   /// The light, when estimated.
   public var lightEstimate: LightEstimate?
   /// The light on the first face, when estimated; its direction is in camera space.

@@ -342,6 +342,7 @@ extension FrameAssembler {
           FeaturePoint(identifier: $0.identifier, position: worldFromMap.act($0.position))
         }
     }
+    frame.faceAbsenceReason = frontResult?.absenceReason
     if configuration.isLightEstimationEnabled { addLight(to: &frame) }
     return frame
   }
