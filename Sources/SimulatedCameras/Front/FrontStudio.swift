@@ -33,20 +33,7 @@ final class FrontStudio {
         renderer.render(pose, into: to)
       }
     }
-    return PixelBuffer.make(
-      width: size.width, height: size.height, format: .yuv420, encoding: .jpeg
-    ) { planes in
-      guard let y = planes[0].baseAddress, let u = planes[1].baseAddress,
-        let v = planes[2].baseAddress
-      else { return }
-      packed.withUnsafeBufferPointer { source in
-        guard let source = source.baseAddress else { return }
-        sensor.develop(
-          source, frame: sequence,
-          luma: y.assumingMemoryBound(to: UInt8.self), u: u.assumingMemoryBound(to: UInt8.self),
-          v: v.assumingMemoryBound(to: UInt8.self))
-      }
-    }
+    return sensor.picture(packed, width: size.width, height: size.height, sequence: sequence)
   }
 }
 

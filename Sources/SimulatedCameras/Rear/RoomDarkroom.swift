@@ -42,20 +42,7 @@ final class RoomDarkroom {
       average(samples)
     }
     let sensor = sensor(gain: options.motion.gain(at: middle))
-    return PixelBuffer.make(
-      width: options.width, height: options.height, format: .yuv420, encoding: .jpeg
-    ) { planes in
-      guard let y = planes[0].baseAddress, let u = planes[1].baseAddress,
-        let v = planes[2].baseAddress
-      else { return }
-      packed.withUnsafeBufferPointer { source in
-        guard let source = source.baseAddress else { return }
-        sensor.develop(
-          source, frame: sequence,
-          luma: y.assumingMemoryBound(to: UInt8.self), u: u.assumingMemoryBound(to: UInt8.self),
-          v: v.assumingMemoryBound(to: UInt8.self))
-      }
-    }
+    return sensor.picture(packed, width: options.width, height: options.height, sequence: sequence)
   }
 
   private func sensor(gain: Double) -> SensorModel {
