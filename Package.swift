@@ -52,7 +52,9 @@ let package = Package(
     .target(name: "SessionCore", dependencies: ["SpatialMath"]),
     .target(
       name: "ImageProcessing",
-      dependencies: ["SessionCore", "SpatialMath", "COpenCVImaging", "CTurboJPEG", "CYUV"]),
+      dependencies: [
+        "SessionCore", "SpatialMath", "CAprilTag", "COpenCVImaging", "CTurboJPEG", "CYUV",
+      ]),
     .target(name: "SoftwareRendering", dependencies: ["SpatialMath"]),
     .target(name: "MediaFiles", dependencies: ["SessionCore", "SpatialMath", "CFFmpeg"]),
     .target(name: "FaceMesh", dependencies: ["SessionCore", "SpatialMath", "CFaceMesh"]),
@@ -73,8 +75,8 @@ let package = Package(
     .target(
       name: "SimulatedCameras",
       dependencies: [
-        "SessionCore", "SpatialMath", "SystemSupport", "MediaFiles", "SoftwareRendering",
-        "FaceMesh",
+        "SessionCore", "SpatialMath", "SystemSupport", "ImageProcessing", "MediaFiles",
+        "SoftwareRendering", "FaceMesh",
       ]),
     .target(
       name: "FaceTracking",
@@ -89,9 +91,7 @@ let package = Package(
       ]),
     .target(
       name: "Calibration",
-      dependencies: [
-        "SessionCore", "SpatialMath", "ImageProcessing", "COpenCVCalibration", "CAprilTag",
-      ]),
+      dependencies: ["SessionCore", "SpatialMath", "ImageProcessing", "COpenCVCalibration"]),
     .target(name: "SessionRuntime", dependencies: ["SessionCore", "SpatialMath", "SystemSupport"]),
     .target(
       name: "SceneRendering",

@@ -76,6 +76,49 @@ int32_t bifrons_line_segments(
   });
 }
 
+namespace {
+/// Writes the outlines of a mask's white parts that are convex quadrangles.
+void add_quads(const cv::Mat &mask, double least_area, std::vector<float> &quads) {
+  std::vector<std::vector<cv::Point>> outlines;
+  cv::findContours(mask, outlines, cv::RETR_LIST, cv::CHAIN_APPROX_SIMPLE);
+  for (const auto &outline : outlines) {
+    if (std::abs(cv::contourArea(outline)) < least_area) continue;
+    std::vector<cv::Point> corners;
+    // A bent outline is no quadrangle: corners within 2.5 % of the way round it.
+    cv::approxPolyDP(outline, corners, 0.025 * cv::arcLength(outline, true), true);
+    if (corners.size() != 4 || !cv::isContourConvex(corners)) continue;
+    // In a picture, whose y runs down, a positive area is clockwise as seen.
+    std::vector<cv::Point2f> exact(corners.begin(), corners.end());
+    if (cv::contourArea(exact, true) < 0) std::reverse(corners.begin(), corners.end());
+    for (const auto &c : corners) {
+      quads.push_back(float(c.x));
+      quads.push_back(float(c.y));
+    }
+  }
+}
+}  // namespace
+
+int32_t bifrons_bright_quads(
+    bifrons_luma image, float least_area, float *quads, int32_t capacity, bifrons_cv_error *error) {
+  return guarded(error, [&] {
+    const cv::Mat picture = matrix(image);
+    const double area = double(least_area) * double(picture.total());
+    std::vector<float> found;
+    cv::Mat mask;
+    // Brighter than its surroundings, whatever the light, and brighter than fixed levels, where the
+    // surroundings have bright parts too.
+    cv::adaptiveThreshold(picture, mask, 255, cv::ADAPTIVE_THRESH_MEAN_C, cv::THRESH_BINARY, 31, 4);
+    add_quads(mask, area, found);
+    for (int level = 70; level <= 230; level += 20) {
+      cv::threshold(picture, mask, level, 255, cv::THRESH_BINARY);
+      add_quads(mask, area, found);
+    }
+    const int32_t count = std::min(capacity, int32_t(found.size() / 8));
+    std::copy_n(found.begin(), size_t(count) * 8, quads);
+    return count;
+  });
+}
+
 bifrons_orb *bifrons_orb_create(
     int32_t features, float scale, int32_t levels, int32_t fast_threshold,
     bifrons_cv_error *error) {

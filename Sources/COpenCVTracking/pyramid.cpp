@@ -1,6 +1,7 @@
 // Image pyramids and pyramidal Lucas-Kanade flow (cv::calcOpticalFlowPyrLK).
 #include "matrix.hpp"
 
+#include <opencv2/imgproc.hpp>
 #include <opencv2/video/tracking.hpp>
 #include <vector>
 
@@ -35,6 +36,15 @@ bifrons_pyramid *bifrons_pyramid_images(const bifrons_pyramid *pyramid, bifrons_
     for (size_t i = 0; i < pyramid->mats.size(); i += size_t(pyramid->step))
       images->mats.push_back(pyramid->mats[i]);
     return images;
+  });
+}
+
+bifrons_pyramid *bifrons_pyramid_magnified(
+    bifrons_luma image, float factor, bifrons_cv_error *error) {
+  return guarded(error, [&] {
+    cv::Mat large;
+    cv::resize(matrix(image), large, cv::Size(), factor, factor, cv::INTER_LINEAR);
+    return new bifrons_pyramid{{large}, 1};
   });
 }
 

@@ -25,6 +25,7 @@ extension CameraSettings {
     let acted = camera.section("performance")
     performance = acted.path("path").map { Performance(path: $0, rate: acted.number("rate")) }
     motion = Motion(rawValue: camera.text("motion")) ?? .scan
+    props = Set(camera.texts("props").compactMap(Prop.init))
     intrinsics = try Self.intrinsics(camera, contents: contents)
     intrinsicsFile = camera.written("intrinsics") == nil ? nil : camera.path("intrinsics")
   }

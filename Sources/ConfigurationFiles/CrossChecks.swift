@@ -46,6 +46,9 @@ enum CrossChecks {
         [
           ("user-face-tracking", "a face session always tracks faces"),
           ("plane-detection", "planes are found by a world session"),
+          ("detection-images", "images are found by a world session"),
+          ("maximum-tracked-images", "images are found by a world session"),
+          ("image-scale-estimation", "images are found by a world session"),
           ("world-alignment", "a face session's world is its front camera"),
           ("initial-world-map", "a saved map is for a world session"),
         ]
@@ -191,6 +194,7 @@ enum CrossChecks {
           at: place,
           "\(entry.entity.rawValue) stands on anchor: face, not on \(entry.anchor.rawValue)")
       }
+      if let problem = images(file, entry, written) { return problem }
       if let wanted = entry.anchor.planes, wanted.isDisjoint(with: found) {
         let word = wanted.contains(.horizontal) ? "horizontal" : "vertical"
         return .init(
@@ -226,6 +230,27 @@ enum CrossChecks {
       }
       return nil
     }
+  }
+
+  /// An entity on a picture that nobody looks for, and a picture's name on something else.
+  private static func images(
+    _ file: SessionFile, _ entry: SceneEntry, _ written: ConfigurationReader
+  ) -> ConfigurationError.Problem? {
+    let names = file.detectionImages.map(\.name)
+    if entry.anchor == .image, names.isEmpty {
+      return .init(
+        at: written.place(of: "anchor"),
+        "image will never come: name pictures in session.detection-images in a world session")
+    }
+    guard let name = entry.image else { return nil }
+    if entry.anchor != .image {
+      return .init(at: written.place(of: "image"), "scene[].image is for anchor: image; remove it")
+    }
+    if names.contains(name) { return nil }
+    return .init(
+      at: written.place(of: "image"),
+      "session.detection-images has no picture called '\(name)'; it has "
+        + names.joined(separator: ", "))
   }
 
   /// Cameras that the configuration needs; with `fallback: single-camera` one of two may be missing.
@@ -303,7 +328,7 @@ extension SceneEntry.Anchor {
     case .horizontalPlane: .horizontal
     case .verticalPlane: .vertical
     case .anyPlane: [.horizontal, .vertical]
-    case .face, .world, .camera: nil
+    case .image, .face, .world, .camera: nil
     }
   }
 }

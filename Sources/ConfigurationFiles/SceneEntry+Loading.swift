@@ -15,6 +15,7 @@ extension SceneEntry {
     place = entry.node?.place
     name = entry.written("name")?.text ?? ""
     set = entry.written("set")?.text
+    image = entry.written("image")?.text
     classification = PlaneAnchor.Classification(rawValue: entry.text("classification"))
     vertices = (entry.written("vertices")?.numbers ?? []).map { Int($0) }
     vertexGroup = entry.written("vertex-group")?.text

@@ -42,6 +42,7 @@ extension SessionFile {
     seed = UInt64(session.integer("seed"))
     cameraMemory = session.path("camera-memory")
     initialWorldMap = session.path("initial-world-map")
+    detectionImages = session.entries("detection-images").map(DetectionImageSettings.init)
     cameras = [:]
     for role in [CameraRole.front, .rear, .depth] {
       let camera = reader.section("cameras").section(role.rawValue, as: "ROLE")
@@ -70,11 +71,24 @@ extension SessionFile {
     for word in session.texts("plane-detection") {
       world.planeDetection.insert(word == "vertical" ? .vertical : .horizontal)
     }
+    world.maximumNumberOfTrackedImages = session.integer("maximum-tracked-images")
+    world.automaticImageScaleEstimationEnabled = session.boolean("image-scale-estimation")
     world.worldAlignment = session.text("world-alignment") == "camera" ? .camera : .gravity
     world.userFaceTrackingEnabled = session.boolean("user-face-tracking")
     world.isLightEstimationEnabled = session.boolean("light-estimation")
     world.maximumNumberOfTrackedFaces = session.integer("maximum-tracked-faces")
     return .world(world)
+  }
+}
+
+extension DetectionImageSettings {
+  fileprivate init(_ entry: ConfigurationReader) {
+    place = entry.place(of: "file") ?? entry.node?.place ?? .defaults
+    path = entry.path("file") ?? ""
+    width = entry.number("width")
+    let file = path.split(separator: "/").last.map(String.init) ?? path
+    let stem = file.lastIndex(of: ".").map { String(file[..<$0]) } ?? file
+    name = entry.written("name")?.text ?? stem
   }
 }
 
@@ -90,15 +104,15 @@ extension FaceSettings {
 
 extension WorldSettings {
   fileprivate init(_ world: ConfigurationReader) throws(ConfigurationError) {
-    let size = world.section("scale")
-    let height = size.written("camera-height")?.number
-    let depth = size.written("initial-depth")?.number
-    if height != nil, depth != nil {
-      throw ConfigurationError(
-        at: size.place(of: "initial-depth"),
-        "world.scale has both camera-height and initial-depth; give one")
-    }
-    scale = height.map(Scale.cameraHeight) ?? depth.map(Scale.initialDepth) ?? .arbitrary
+    scale = try Self.scale(world.section("scale"))
+    let sensor = world.section("accelerometer")
+    accelerometer =
+      world.written("accelerometer") == nil
+      ? nil
+      : Accelerometer(
+        device: sensor.text("device"),
+        quarterTurns: (Int(sensor.text("rotation-degrees")) ?? 0) / 90,
+        folder: sensor.path("folder"))
     let attitude = world.section("attitude")
     self.attitude =
       attitude.node?.entries == nil
@@ -107,6 +121,30 @@ extension WorldSettings {
         pitch: attitude.number("pitch-degrees") * .pi / 180,
         roll: attitude.number("roll-degrees") * .pi / 180)
     saveMap = world.path("save-map")
+  }
+
+  /// The one source of the world's size that is given.
+  private static func scale(_ size: ConfigurationReader) throws(ConfigurationError) -> Scale {
+    let given = ["camera-height", "tag-width", "sheet", "initial-depth"].filter {
+      size.written($0) != nil
+    }
+    if given.count > 1 {
+      throw ConfigurationError(
+        at: size.place(of: given[1]),
+        "world.scale has both \(given[0]) and \(given[1]); give one")
+    }
+    if given != ["tag-width"], let place = size.place(of: "tag-number") {
+      throw ConfigurationError(at: place, "world.scale.tag-number needs tag-width; give both")
+    }
+    switch given.first {
+    case "camera-height": return .cameraHeight(size.number("camera-height"))
+    case "tag-width":
+      return .tag(
+        width: size.number("tag-width"), number: size.written("tag-number")?.integer)
+    case "sheet": return Sheet(rawValue: size.text("sheet")).map(Scale.sheet) ?? .arbitrary
+    case "initial-depth": return .initialDepth(size.number("initial-depth"))
+    default: return .arbitrary
+    }
   }
 }
 

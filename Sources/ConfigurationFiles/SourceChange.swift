@@ -7,6 +7,7 @@ extension CameraSettings.Source {
     deviceKeys.map { ($0, [.v4l2]) } + [
       ("path", [.video, .images]), ("timestamps", [.images]),
       ("performance", [.simulated]), ("motion", [.simulated]),
+      ("props", [.simulated]),
       ("size", [.v4l2, .simulated]), ("rate", [.v4l2, .simulated, .images]),
       ("depth-unit-millimetres", [.v4l2, .images]),
       ("calibration", [.v4l2, .video, .images]),

@@ -23,6 +23,8 @@ public struct SceneItem: Sendable, Equatable {
     case verticalPlane = "plane.vertical"
     /// The first plane that is large enough.
     case anyPlane = "plane.any"
+    /// A picture that was looked for; its +Y is out of the print.
+    case image
     /// A face.
     case face
     /// The world's origin.
@@ -35,6 +37,8 @@ public struct SceneItem: Sendable, Equatable {
   public var entity: EntityKind
   /// Where it stands.
   public var anchor: AnchorKind
+  /// The name of the picture on which it stands; nil for the first that is found.
+  public var image: String?
   /// The least width and height of the plane, metres.
   public var minimumExtent: Vector2
   /// What a robot head's turns are measured against.
@@ -51,12 +55,14 @@ public struct SceneItem: Sendable, Equatable {
 
   /// Creates a line.
   public init(
-    entity: EntityKind, anchor: AnchorKind, minimumExtent: Vector2 = Self.defaultMinimumExtent,
+    entity: EntityKind, anchor: AnchorKind, image: String? = nil,
+    minimumExtent: Vector2 = Self.defaultMinimumExtent,
     reference: RobotHead.Reference = .viewer, scale: Double = 1, faceIndex: Int = 0,
     offset: Vector3 = .zero
   ) {
     self.entity = entity
     self.anchor = anchor
+    self.image = image
     self.minimumExtent = minimumExtent
     self.reference = reference
     self.scale = scale
@@ -127,6 +133,7 @@ public struct SceneBuilder {
     case .horizontalPlane: plane(.horizontal)
     case .verticalPlane: plane(.vertical)
     case .anyPlane: plane(.any)
+    case .image: .image(name: item.image)
     case .face: .face(index: item.faceIndex)
     case .world: .world(.identity)
     case .camera: .camera(primaryRole)

@@ -41,8 +41,12 @@ public struct SessionFrame: Sendable {
   public var worldMappingStatus: WorldMappingStatus
   /// Where the world's size comes from.
   public var scaleSource: ScaleSource
+  /// The relative sigma of the world's size: 0.02 is 2 %; nil where nothing tells.
+  public var scaleUncertainty: Double?
   /// Where "down" comes from.
   public var gravitySource: GravitySource
+  /// The sigma of "down", radians; nil where nothing tells.
+  public var gravityUncertainty: Double?
   /// All anchors.
   public var anchors: [Anchor]
   /// Why the front camera's picture shows no face, in words; nil while faces are known or not looked
@@ -86,6 +90,10 @@ public struct SessionFrame: Sendable {
   /// The plane anchors.
   public var planes: [PlaneAnchor] {
     anchors.compactMap { if case .plane(let a) = $0 { a } else { nil } }
+  }
+  /// The image anchors.
+  public var images: [ImageAnchor] {
+    anchors.compactMap { if case .image(let a) = $0 { a } else { nil } }
   }
 
   /// The world-space ray through a point of a camera's picture, (0, 0) top left to (1, 1).

@@ -47,4 +47,14 @@ extension SessionConfiguration {
   var planeDetection: WorldTrackingConfiguration.PlaneDetection {
     if case .world(let c) = self { c.planeDetection } else { [] }
   }
+
+  var imageDetection: ImageDetection {
+    var detection = ImageDetection()
+    guard case .world(let c) = self else { return detection }
+    detection.images = c.detectionImages
+    detection.maximumNumberOfTrackedImages = max(
+      0, min(c.maximumNumberOfTrackedImages, ImageDetection.supportedNumberOfTrackedImages))
+    detection.isScaleEstimationEnabled = c.automaticImageScaleEstimationEnabled
+    return detection
+  }
 }

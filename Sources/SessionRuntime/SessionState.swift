@@ -56,6 +56,7 @@ struct SessionState {
     return TrackerSettings(
       generation: generation, discontinuity: discontinuities[pipeline.role] ?? 0,
       planeDetection: configuration.planeDetection,
+      imageDetection: configuration.imageDetection,
       maximumNumberOfTrackedFaces: configuration.maximumNumberOfTrackedFaces,
       initialWorldMap: mapGeneration == generation ? configuration.initialWorldMap : nil)
   }

@@ -14,11 +14,34 @@ package final class KeyframeWorldTracker: WorldTracker {
   private var session: TrackedWorld?
   /// The map to begin with at the next picture.
   private var savedMap: SessionCore.WorldMap?
+  private var images = PreparedImages()
+
+  private let measureUp: MeasureUp?
+
+  /// Gives the unit vector against gravity in session camera axes, now; nil where it is not known.
+  package typealias MeasureUp = @Sendable () -> Vector3?
 
   /// Creates a tracker; the first picture decides the size of all.
-  package init(options: WorldTrackingOptions) {
+  ///
+  /// `measureUp` is asked when a world begins.
+  package init(options: WorldTrackingOptions, measureUp: MeasureUp? = nil) {
     self.options = options
+    self.measureUp = measureUp
     planeDetection = options.planeDetection
+  }
+
+  /// Prepares reference images; those that are known already cost nothing.
+  package func detect(_ detection: ImageDetection) throws(SessionError) {
+    var patterns: [ReferencePattern] = []
+    for image in detection.images {
+      let known = images.patterns.first { $0.image == image }
+      let pattern = if let known { known } else { try ReferencePattern(image) }
+      patterns.append(pattern)
+    }
+    images = PreparedImages(
+      patterns: patterns, maximum: detection.maximumNumberOfTrackedImages,
+      estimatesSize: detection.isScaleEstimationEnabled)
+    session?.look(for: images)
   }
 
   /// Forgets the map, the planes and the origin: the next picture is the first.
@@ -60,8 +83,10 @@ package final class KeyframeWorldTracker: WorldTracker {
     stages.mark(.pyramid)
     if session == nil {
       session = try TrackedWorld(
-        first: frame, pyramid: pyramid, options: options, parameters: parameters, map: savedMap)
+        first: frame, pyramid: pyramid, options: options, parameters: parameters, map: savedMap,
+        measureUp: measureUp)
       savedMap = nil
+      session?.look(for: images)
     }
     guard var world = session else {
       return WorldTrackingResult(

@@ -7,7 +7,8 @@ struct TrackedWorld {
   /// The size that all pictures must have.
   let pictureSize: (width: Int, height: Int)
 
-  private let options: WorldTrackingOptions
+  private var options: WorldTrackingOptions
+  private let measureUp: KeyframeWorldTracker.MeasureUp?
   /// The picture whose place is the world's origin, or where the last map was lost.
   private var firstPyramid: ImagePyramid
   private var core: MapTracker
@@ -19,6 +20,8 @@ struct TrackedWorld {
   private var isUpCertain = false
   /// The planes of the map that it began with, until the camera is found in it.
   private var savedPlanes: [PlaneAnchor] = []
+  private var images: ImageTracker
+  private var sizes: SizeFinder?
   private var lastPose = Pose.identity
   /// Where the camera was when a young map was given up.
   private var resumedAt: Pose?
@@ -32,14 +35,20 @@ struct TrackedWorld {
   private static let fastTurn = 0.052
   /// After so many pictures a loss is a search for the map.
   private static let motionPictures = 10
+  /// A print that tells the world's size worse than this does not tell it.
+  private static let worstPrintSigma = 0.03
   /// Points better known than this are published.
   private static let publishedSigma = 0.1
 
   /// Begins with the first picture, in a saved map where there is one.
   init(
     first picture: CameraFrame, pyramid: ImagePyramid, options: WorldTrackingOptions,
-    parameters: TrackingParameters, map: SessionCore.WorldMap? = nil
+    parameters: TrackingParameters, map: SessionCore.WorldMap? = nil,
+    measureUp: KeyframeWorldTracker.MeasureUp?
   ) throws(SessionError) {
+    var options = options
+    options.measuredUp = measureUp?()
+    self.measureUp = measureUp
     _ = try OpenCVCall.status("prepare") { bifrons_tracking_prepare(options.seed, &$0) }
     self.options = options
     pictureSize = (picture.pixels.width, picture.pixels.height)
@@ -48,6 +57,8 @@ struct TrackedWorld {
       focalLength: Lens(picture.intrinsics).focalLength, parameters: parameters,
       isBackground: options.mapping == .background)
     anchoring = WorldAnchoring(options: options)
+    sizes = Self.sizeFinder(options)
+    images = ImageTracker(seed: options.seed, isBackground: options.mapping == .background)
     guard let map else { return }
     try core.take(map.content)
     frame = WorldFrame(map.content.frame)
@@ -64,6 +75,9 @@ struct TrackedWorld {
     return SessionCore.WorldMap(content: content, anchors: planes.map { .plane($0) })
   }
 
+  /// Takes over which reference images to look for.
+  mutating func look(for detection: PreparedImages) { images.take(detection) }
+
   /// Processes the next picture.
   mutating func add(
     _ image: CameraFrame, _ pyramid: ImagePyramid,
@@ -73,21 +87,28 @@ struct TrackedWorld {
     try core.add(pyramid, lens: lens, stages: &stages)
     if core.restarts != restarts { try startAnew(pyramid) }
     if core.state == .tracking {
+      try lookForImages(pyramid, lens)
+      stages.mark(.images)
       if frame == nil { try anchor(pyramid, lens) }
       if planes == nil { beginPlanes() }
       if let frame { lastPose = frame.worldFromCamera(core.tracker.cameraFromMap) }
       stages.mark(.anchor)
       if core.isKeyframe { updatePlanes(planeDetection) }
       stages.mark(.planes)
+    } else {
+      images.lose()
     }
     var result = WorldTrackingResult(
       timestamp: image.timestamp, worldFromCamera: lastPose, trackingState: state)
     if let frame {
       result.scaleSource = frame.scaleSource
       result.gravitySource = frame.gravitySource
+      result.scaleUncertainty = frame.scaleSigma
+      result.gravityUncertainty = frame.gravitySigma
       result.planes = planes?.planes.map(\.anchor) ?? []
       if result.trackingState == .normal { result.featurePoints = featurePoints(frame) }
     }
+    result.images = images.anchors
     result.mappingStatus = mapping.status(core)
     if options.isLightEstimationEnabled {
       result.lightEstimate = light.estimate(image.pixels)
@@ -95,6 +116,15 @@ struct TrackedWorld {
     }
     result.stageSeconds = stages.seconds
     return result
+  }
+
+  private mutating func lookForImages(
+    _ pyramid: ImagePyramid, _ lens: Lens
+  ) throws(SessionError) {
+    guard !images.prints.isEmpty else { return }
+    try images.update(
+      pyramid, lens: lens, cameraFromMap: core.tracker.cameraFromMap,
+      medianDepth: core.tracker.medianDepth, frame: frame)
   }
 
   /// Looks for the camera in the map from the next picture on.
@@ -105,11 +135,39 @@ struct TrackedWorld {
     restarts = core.restarts
     if frame != nil { resumedAt = lastPose }
     firstPyramid = try pyramid.imagesOnly()
+    options.measuredUp = measureUp?()
     anchoring = WorldAnchoring(options: options)
     first = nil
     frame = nil
     planes = nil
     savedPlanes = []
+    images.forgetMap()
+    sizes = Self.sizeFinder(options)
+  }
+
+  private static func sizeFinder(_ options: WorldTrackingOptions) -> SizeFinder? {
+    if case .known(let known) = options.scale { SizeFinder(known) } else { nil }
+  }
+
+  /// The size of the map by what was asked for, or by a print where nothing was.
+  private var seenSize: WorldAnchoring.SeenSize? {
+    switch options.scale {
+    case .known(let known):
+      let source = if case .tag = known { ScaleSource.marker } else { ScaleSource.sheet }
+      return sizes?.size.map { .init(size: $0, source: source) }
+    case .arbitrary:
+      guard let size = images.size, size.sigma < Self.worstPrintSigma else { return nil }
+      return .init(size: size, source: .referenceImage)
+    case .cameraHeight, .initialDepth: return nil
+    }
+  }
+
+  private var isSizeLookedFor: Bool {
+    switch options.scale {
+    case .known: true
+    case .arbitrary: !images.prints.isEmpty
+    case .cameraHeight, .initialDepth: false
+    }
   }
 
   private mutating func anchor(_ pyramid: ImagePyramid, _ lens: Lens) throws(SessionError) {
@@ -119,7 +177,11 @@ struct TrackedWorld {
         medianDepth: core.referenceDepth)
     }
     guard let first else { return }
-    frame = try anchoring.decide(core, pyramid, lens: lens, first: first)
+    try sizes?.look(
+      pyramid, lens: lens, cameraFromMap: core.tracker.cameraFromMap,
+      medianDepth: core.tracker.medianDepth)
+    frame = try anchoring.decide(
+      core, pyramid, lens: lens, first: first, seen: seenSize, isLookedFor: isSizeLookedFor)
     if let resumedAt { frame?.resume(at: resumedAt, alignment: options.worldAlignment) }
     if frame != nil { isUpCertain = anchoring.isUpCertain }
   }

@@ -13,6 +13,8 @@ package struct WorldTrackingOptions: Sendable, Equatable {
     /// surroundings lie on, by area, not by texture; of two nearly equal levels close together it
     /// is the lower one: a table, not the books on it.
     case cameraHeight(Double)
+    /// Something of known size that the camera sees in its first seconds.
+    case known(KnownSize)
     /// The median depth in metres of the first map as seen from its first picture: simulation,
     /// tests.
     case initialDepth(Double)
@@ -52,6 +54,11 @@ package struct WorldTrackingOptions: Sendable, Equatable {
   package var scale = Scale.arbitrary
   /// How the camera is held at the start; nil lets the dominant plane tell.
   package var initialGravity: Attitude?
+  /// Against gravity in session camera axes at the first picture, as an accelerometer has measured
+  /// it; comes before `initialGravity`.
+  package var measuredUp: Vector3?
+  /// What tells up at the first picture, measured or given; nil for nothing.
+  var givenUp: Vector3? { measuredUp ?? initialGravity?.up }
   /// How the world's axes lie.
   package var worldAlignment = WorldTrackingConfiguration.WorldAlignment.gravity
   /// Which planes to look for.

@@ -20,6 +20,78 @@ import Testing
         + "cameras that are there")
   }
 
+  @Test func picturesToLookForAreReadWithTheirNames() throws {
+    let rear = "  rear: { source: simulated, props: [picture, tag] }"
+    let file = try load(
+      session(
+        "{ configuration: world, maximum-tracked-images: 2, image-scale-estimation: true, "
+          + "detection-images: [{ file: a/poster.png, width: 0.3 }, "
+          + "{ file: b.jpg, width: 0.1, name: card }] }", rear,
+        "scene: [{ anchor: image, image: card, entity: robot-head }]"))
+    #expect(file.detectionImages.map(\.path) == ["folder/a/poster.png", "folder/b.jpg"])
+    #expect(file.detectionImages.map(\.name) == ["poster", "card"])
+    #expect(file.detectionImages.map(\.width) == [0.3, 0.1])
+    #expect(file.cameras[.rear]?.props == [.picture, .tag])
+    #expect(file.scene[0].image == "card")
+    guard case .world(let world) = file.configuration else {
+      Issue.record("no world")
+      return
+    }
+    #expect(world.maximumNumberOfTrackedImages == 2)
+    #expect(world.automaticImageScaleEstimationEnabled)
+  }
+
+  @Test func theWorldsSizeComesFromOneThing() throws {
+    let rear = "  rear: { source: simulated }"
+    func file(_ scale: String) throws(ConfigurationError) -> SessionFile {
+      try load(session("{ configuration: world }", rear, "world: { scale: { \(scale) } }"))
+    }
+    #expect(try file("tag-width: 0.1").world.scale == .tag(width: 0.1, number: nil))
+    #expect(
+      try file("tag-width: 0.1, tag-number: 7").world.scale == .tag(width: 0.1, number: 7))
+    #expect(try file("sheet: id-1").world.scale == .sheet(.card))
+    func complaint(_ scale: String) -> String {
+      do throws(ConfigurationError) {
+        _ = try file(scale)
+        return ""
+      } catch { return error.description }
+    }
+    #expect(
+      complaint("camera-height: 1, sheet: a4").contains(
+        "world.scale has both camera-height and sheet; give one"))
+    #expect(complaint("tag-number: 7").contains("world.scale.tag-number needs tag-width"))
+    #expect(complaint("sheet: a5").contains("a4, letter or id-1"))
+  }
+
+  @Test func picturesThatCannotBeLookedForAreRefused() {
+    let rear = "  rear: { source: simulated }"
+    #expect(
+      complaint(session("{ configuration: world, detection-images: [{ file: a.png }] }", rear))
+        .contains("session.detection-images[0].width is missing"))
+    #expect(
+      complaint(
+        session(
+          "{ configuration: world, detection-images: [{ file: a.png, width: 30 }] }", rear)
+      ).contains("session.detection-images[0].width takes a number from 0.01 to 20"))
+    #expect(
+      complaint(
+        session("{ configuration: face, maximum-tracked-images: 1 }", "  front: { source: v4l2 }")
+      )
+      .contains("belongs to configuration: world"))
+    #expect(
+      complaint(
+        session(
+          "{ configuration: world }", rear, "scene: [{ anchor: image, entity: robot-head }]")
+      )
+      .contains("image will never come: name pictures in session.detection-images"))
+    #expect(
+      complaint(
+        session(
+          "{ configuration: world, detection-images: [{ file: a.png, width: 1 }] }", rear,
+          "scene: [{ anchor: image, image: b, entity: robot-head }]")
+      ).contains("has no picture called 'b'; it has a"))
+  }
+
   @Test func twoNamesOfOneDeviceAreOneDevice() throws {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
       "bifrons-\(UUID().uuidString)")

@@ -119,6 +119,30 @@ import Testing
     #expect(!anchor.isAnchored)
   }
 
+  @Test func anEntityOnAPictureStandsThereWhileItIsSeen() throws {
+    func image(_ name: String, _ x: Double, isTracked: Bool = true) throws -> Anchor {
+      .image(
+        ImageAnchor(
+          identifier: .init(), transform: Pose(translation: Vector3(x, 0, -1)),
+          referenceImage: try ReferenceImage(
+            luma: [0], width: 1, height: 1, physicalWidth: 0.2, name: name),
+          isTracked: isTracked))
+    }
+    let named = AnchorEntity(image: "b")
+    let any = AnchorEntity(.image(name: nil))
+    let scene = Scene()
+    for anchor in [named, any] { scene.addAnchor(anchor) }
+    scene.update(with: Make.frame([try image("a", 1)]))
+    #expect(!named.isAnchored)
+    #expect(isClose(any.position, Vector3(1, 0, -1)))
+    scene.update(with: Make.frame([try image("a", 1, isTracked: false), try image("b", 2)]))
+    #expect(isClose(named.position, Vector3(2, 0, -1)))
+    #expect(isClose(any.position, Vector3(2, 0, -1)), "one that is seen")
+    scene.update(with: Make.frame([try image("b", 3, isTracked: false)]))
+    #expect(!named.isAnchored)
+    #expect(!any.isAnchored)
+  }
+
   @Test func placesCamerasAndSingleAnchorsAreFollowed() {
     let rear = Pose(translation: Vector3(1, 2, 3))
     let point = PointAnchor(transform: Pose(translation: Vector3(4, 5, 6)))

@@ -116,6 +116,39 @@ import Testing
     #expect(rig.delegate.frames.last?.faces.first?.reason == "tracking was reset")
   }
 
+  @Test func aPictureIsAddedOnceAndStaysWhenItIsLost() throws {
+    let reference = try ReferenceImage(
+      luma: [0], width: 1, height: 1, physicalWidth: 0.2, name: "poster")
+    func anchor(_ isTracked: Bool, _ x: Double) -> ImageAnchor {
+      ImageAnchor(
+        identifier: Samples.identifier(7), transform: Pose(translation: Vector3(x, 0, 0)),
+        referenceImage: reference, isTracked: isTracked)
+    }
+    let images: [[ImageAnchor]] = [
+      [], [anchor(true, 1)], [anchor(true, 1)], [anchor(false, 1)], [anchor(true, 2)],
+    ]
+    let rig = SessionRig(
+      pacing: .asFastAsPossible, sources: { .recorded($0, count: images.count, interval: 100) },
+      world: { frame in
+        var result = WorldTrackingResult(
+          timestamp: frame.timestamp, worldFromCamera: .identity, trackingState: .normal)
+        result.images = images[frame.sequence]
+        return result
+      })
+    var configuration = WorldTrackingConfiguration()
+    configuration.detectionImages = [reference]
+    rig.session.run(.world(configuration))
+    #expect(rig.delegate.wait(for: "end"))
+    #expect(
+      rig.delegate.lines == [
+        "state normal", "frame 0", "frame 1", "add image", "frame 2", "frame 3", "update image",
+        "frame 4", "update image", "end",
+      ])
+    let last = try #require(rig.delegate.frames.last)
+    #expect(last.images.map(\.name) == ["poster"])
+    #expect(last.images.first?.transform.translation.x == 2)
+  }
+
   @Test func planesComeChangeAndGoOnlyWhileTrackingIsNormal() {
     let small = Samples.plane(1)
     let large = Samples.plane(1, size: 2)

@@ -58,6 +58,8 @@ final class RecordingWorldTracker: WorldTracker {
     set { inner.planeDetection = newValue }
   }
 
+  func detect(_ images: ImageDetection) throws(SessionError) { try inner.detect(images) }
+
   func track(_ frame: CameraFrame) throws(SessionError) -> WorldTrackingResult {
     let start = ProcessUsage.threadCPUSeconds()
     let result = try inner.track(frame)

@@ -39,7 +39,7 @@ public struct ConfiguredSession: Sendable {
     do throws(LaunchError) {
       let (file, builder) = try Self.read(file, settings, pacing)
       session = Session(parts: builder.makeParts(faults: LaunchFaults()))
-      configuration = file.configuration
+      configuration = builder.file.configuration
       notices = file.notices
     } catch {
       throw Failure(description: error.description)

@@ -94,6 +94,7 @@ extension SessionBuilder {
     let lens = camera.intrinsics.resolved(width: camera.size.width, height: camera.size.height)
     options.horizontalFieldOfView = lens.horizontalFieldOfView
     options.motion = camera.motion.simulated
+    options.props = Set(camera.props.map(\.simulated))
     return options
   }
 }
@@ -110,6 +111,19 @@ extension CameraSettings.Motion {
     case .exposureStep: .exposureStep
     case .circle: .circle
     case .scattered: .scattered
+    }
+  }
+}
+
+extension CameraSettings.Prop {
+  /// What the simulation is told.
+  fileprivate var simulated: RoomProp {
+    switch self {
+    case .picture: .picture
+    case .postcard: .postcard
+    case .tag: .tag
+    case .sheet: .sheet
+    case .card: .card
     }
   }
 }

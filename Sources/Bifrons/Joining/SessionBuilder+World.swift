@@ -1,12 +1,19 @@
+import CameraCapture
+import ConfigurationFiles
 import SessionCore
+import SpatialMath
 import WorldTracking
 
 extension SessionBuilder {
-  func makeWorldTracker(_ configuration: SessionConfiguration) -> any WorldTracker {
+  func makeWorldTracker(
+    _ configuration: SessionConfiguration
+  ) throws(SessionError) -> any WorldTracker {
     var options = WorldTrackingOptions()
     switch file.world.scale {
     case .arbitrary: options.scale = .arbitrary
     case .cameraHeight(let metres): options.scale = .cameraHeight(metres)
+    case .tag(let width, let number): options.scale = .known(.tag(width: width, number: number))
+    case .sheet(let sheet): options.scale = .known(.sheet(sheet.known))
     case .initialDepth(let metres): options.scale = .initialDepth(metres)
     }
     options.initialGravity = file.world.attitude.map { .init(pitch: $0.pitch, roll: $0.roll) }
@@ -17,6 +24,42 @@ extension SessionBuilder {
     options.mapping = pacing == .asFastAsPossible ? .lockStep : .background
     options.seed = file.seed
     options.isLightEstimationEnabled = configuration.isLightEstimationEnabled
-    return KeyframeWorldTracker(options: options)
+    guard let settings = file.world.accelerometer else {
+      return KeyframeWorldTracker(options: options)
+    }
+    let sensor = try Self.accelerometer(settings)
+    return KeyframeWorldTracker(options: options) { sensor.up() }
+  }
+
+  private static func accelerometer(
+    _ settings: WorldSettings.Accelerometer
+  ) throws(SessionError) -> Accelerometer {
+    let folder = settings.folder ?? IIODevice.systemFolder
+    let devices = IIODevice.all(.acceleration, in: folder)
+    guard
+      let device = devices.first(where: { settings.device == "auto" || $0.name == settings.device })
+    else {
+      let names = devices.map(\.name).joined(separator: ", ")
+      let which = settings.device == "auto" ? "no accelerometer" : "no '\(settings.device)'"
+      throw SessionError(
+        .sensorUnavailable,
+        "world.accelerometer: there is \(which) in \(folder)"
+          + (names.isEmpty ? "" : " (but \(names))") + "; name another one, or remove the key")
+    }
+    // A camera turned clockwise sees the screen's axes turned the other way.
+    let turn = Quaternion(
+      angle: Double(settings.quarterTurns) * .pi / 2, axis: Vector3(0, 0, 1))
+    return try Accelerometer(device, cameraFromDevice: turn)
+  }
+}
+
+extension WorldSettings.Sheet {
+  /// What the tracker is told.
+  fileprivate var known: KnownSize.Sheet {
+    switch self {
+    case .a4: .a4
+    case .letter: .letter
+    case .card: .card
+    }
   }
 }

@@ -10,6 +10,8 @@ import SystemSupport
 /// trackers are known by name.
 package struct SessionBuilder: Sendable {
   /// The session file.
+  ///
+  /// Its configuration has the reference images.
   package let file: SessionFile
   /// Real time, or lock-step.
   package let pacing: Pacing
@@ -26,13 +28,14 @@ package struct SessionBuilder: Sendable {
   ///   - file: the session file.
   ///   - pacing: how recorded and simulated material keeps time.
   ///   - environment: where the models are looked for.
-  /// - Throws: `LaunchError.configuration` for a source without its path, `.models` when a face is
+  /// - Throws: `LaunchError.configuration` for a source without its path and for a picture that
+  ///   cannot be looked for, `.models` when a face is
   ///   to be tracked and there are no models, `.session` for a V4L2 camera that is not there.
   package init(
     _ file: SessionFile, pacing: Pacing,
     environment: [String: String] = ProcessInfo.processInfo.environment
   ) throws(LaunchError) {
-    self.file = file
+    self.file = try file.withReferenceImages()
     self.pacing = pacing
     for (role, camera) in file.cameras.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
       if let message = camera.missingPath(role) {
@@ -61,7 +64,9 @@ extension SessionBuilder {
       makeFaceTracker: { configuration throws(SessionError) in
         try makeFaceTracker(configuration, faults)
       },
-      makeWorldTracker: { configuration in makeWorldTracker(configuration) })
+      makeWorldTracker: { configuration throws(SessionError) in
+        try makeWorldTracker(configuration)
+      })
     parts.rearFromFront = file.rearFromFront
     parts.pacing = pacing
     parts.seed = file.seed

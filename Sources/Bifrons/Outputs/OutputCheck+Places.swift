@@ -40,6 +40,9 @@ extension OutputCheck {
     _ outputs: [String], of file: SessionFile, replacingMap: String? = nil
   ) throws(OutputError) {
     var inputs = [Place(file.path): "the session file"]
+    for image in file.detectionImages {
+      inputs[Place(image.path)] = "session.detection-images"
+    }
     var folders: [Place: String] = [:]
     for (role, camera) in file.cameras {
       let key = "cameras.\(role.rawValue)"

@@ -26,6 +26,7 @@ package final class SessionRun: Sendable {
   ) throws(LaunchError) {
     let processors = ProcessInfo.processInfo.activeProcessorCount
     let file = try file.adapted(to: options.pacing, processors: processors).withWorldMap()
+      .withReferenceImages()
     var options = options
     options.worldMap = options.worldMap ?? file.world.saveMap
     self.file = file

@@ -67,6 +67,7 @@ struct SceneAssembler {
     case .horizontalPlane: plane(.horizontal)
     case .verticalPlane: plane(.vertical)
     case .anyPlane: plane(.any)
+    case .image: .image(name: entry.image)
     case .face: .face(index: entry.faceIndex)
     case .world: .world(.identity)
     case .camera: .camera(primaryRole)

@@ -14,6 +14,7 @@ extension Command {
       ])
   ) { arguments in
     let file = try SessionFile.load(arguments.operands[0], overrides: arguments.overrides())
+    _ = try file.withReferenceImages()
     for notice in file.notices { Console.say("\(file.path): note: \(notice)") }
     Console.say("\(file.path): valid")
   }

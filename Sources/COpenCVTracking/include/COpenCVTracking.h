@@ -27,6 +27,9 @@ bifrons_pyramid *bifrons_pyramid_create(
     bifrons_luma image, int32_t window, int32_t maximum_level, bifrons_cv_error *error);
 /// A pyramid that shares the images but has no derivatives: a quarter of the memory.
 bifrons_pyramid *bifrons_pyramid_images(const bifrons_pyramid *pyramid, bifrons_cv_error *error);
+/// A pyramid of one image, `factor` times as large as another one.
+bifrons_pyramid *bifrons_pyramid_magnified(
+    bifrons_luma image, float factor, bifrons_cv_error *error);
 /// Frees a pyramid.
 void bifrons_pyramid_release(bifrons_pyramid *pyramid);
 /// The number of images.
@@ -53,6 +56,10 @@ int32_t bifrons_fast_corners(
 int32_t bifrons_line_segments(
     bifrons_luma image, float least_length, float *segments, int32_t capacity,
     bifrons_cv_error *error);
+/// Convex quadrangles brighter than what is round them, eight numbers each (x, y clockwise as seen),
+/// of at least a share of the picture's area. Returns how many were written, at most `capacity`.
+int32_t bifrons_bright_quads(
+    bifrons_luma image, float least_area, float *quads, int32_t capacity, bifrons_cv_error *error);
 /// An ORB extractor; bound to one thread at a time.
 typedef struct bifrons_orb bifrons_orb;
 /// Creates an extractor that finds at most `features` corners on `levels` images.

@@ -1,4 +1,5 @@
 import Foundation
+import ImageProcessing
 import SpatialMath
 
 /// A board as a drawing to print, in millimetres.

@@ -53,6 +53,11 @@ extension ConfigurationKeys {
           + "steps, 2 s of turning on the spot at the start, a turn at 120 degrees a second, a look "
           + "at the blank ceiling, an exposure that drops to 0.6, a way all round the table, stays at "
           + "places beside the path."),
+      ConfigurationKey(
+        "cameras.ROLE.props", .words(["picture", "postcard", "tag", "sheet", "card"]),
+        default: "[]",
+        "simulated rear camera: what else is on the table: a photograph 0.30 m wide, a postcard, an "
+          + "AprilTag (36h11, number 0) 0.10 m wide, a blank sheet of A4, a bank card."),
     ] + device + lens
 
   /// What only a V4L2 device has.

@@ -12,10 +12,13 @@ extension ConfigurationKeys {
     ConfigurationKey(
       "scene[].anchor",
       .word([
-        "plane.horizontal", "plane.vertical", "plane.any", "face", "world", "camera",
+        "plane.horizontal", "plane.vertical", "plane.any", "image", "face", "world", "camera",
       ]), required: true,
-      "What it stands on: the first plane that is large enough, a face, the world's origin, or the "
-        + "leading camera."),
+      "What it stands on: the first plane that is large enough, a picture of "
+        + "`session.detection-images`, a face, the world's origin, or the leading camera."),
+    ConfigurationKey(
+      "scene[].image", .text,
+      "Which picture, by its name; where absent, the first one that is found."),
     ConfigurationKey(
       "scene[].name", .text, "What behaviours call it; need not be unique."),
     ConfigurationKey(

@@ -16,6 +16,25 @@ extension ConfigurationKeys {
       .words(["horizontal", "vertical"]), default: "[]",
       "Which planes to look for (`configuration: world`)."),
     ConfigurationKey(
+      "session.detection-images", .entries,
+      "Pictures to look for, each with the width of its print (`configuration: world`)."),
+    ConfigurationKey(
+      "session.detection-images[].file", .path, required: true, "The picture: PNG, JPEG and others."
+    ),
+    ConfigurationKey(
+      "session.detection-images[].width", .number(0.01...20), unit: "m", required: true,
+      "How wide the print is."),
+    ConfigurationKey(
+      "session.detection-images[].name", .text,
+      "What its anchor is called; where absent, the file's name without its ending."),
+    ConfigurationKey(
+      "session.maximum-tracked-images", .integer(0...4), default: "4",
+      "The most images that are followed from picture to picture; others are looked at again twice a "
+        + "second."),
+    ConfigurationKey(
+      "session.image-scale-estimation", .boolean, default: "false",
+      "Measure how large each print truly is, as a factor of the width given."),
+    ConfigurationKey(
       "session.world-alignment",
       .word([
         "gravity", "camera",
@@ -95,6 +114,17 @@ extension ConfigurationKeys {
       "The camera's height at the start over the dominant plane: the largest level surface below it."
     ),
     ConfigurationKey(
+      "world.scale.tag-width", .number(0.005...5), unit: "m",
+      "Instead: an AprilTag (36h11) that the camera sees in its first seconds; the width of its black "
+        + "square."),
+    ConfigurationKey(
+      "world.scale.tag-number", .integer(0...586),
+      "Which tag; where absent, the first one that is seen."),
+    ConfigurationKey(
+      "world.scale.sheet", .word(["a4", "letter", "id-1"]),
+      "Instead: a sheet of paper or a bank card (`id-1`) on something darker, which the camera sees in "
+        + "its first seconds."),
+    ConfigurationKey(
       "world.scale.initial-depth", .number(0.05...100), unit: "m",
       "Instead: the median distance of what the camera sees at the start."),
     ConfigurationKey(
@@ -110,5 +140,20 @@ extension ConfigurationKeys {
     ConfigurationKey(
       "world.attitude.roll-degrees", .number(-180...180), unit: "degrees", default: "0",
       "By how much it is turned about its own forward axis; positive lifts its right side."),
+    ConfigurationKey(
+      "world.accelerometer", .section,
+      "An accelerometer that is fixed to the rear camera and tells what is level, as tablets have "
+        + "it; `attitude` counts while it cannot be read."),
+    ConfigurationKey(
+      "world.accelerometer.device", .text, default: "auto",
+      "`auto`, or a sensor's name (`cat /sys/bus/iio/devices/*/name`)."),
+    ConfigurationKey(
+      "world.accelerometer.rotation-degrees", .word(["0", "90", "180", "270"]), unit: "degrees",
+      default: "0",
+      "How far the camera is turned clockwise against the screen, as seen by who looks at the screen."
+    ),
+    ConfigurationKey(
+      "world.accelerometer.folder", .path,
+      "Where sensors are looked for instead of the kernel's /sys/bus/iio/devices."),
   ]
 }

@@ -9,7 +9,7 @@ package struct SceneEntry: Sendable, Equatable {
     case horizontalPlane = "plane.horizontal"
     case verticalPlane = "plane.vertical"
     case anyPlane = "plane.any"
-    case face, world, camera
+    case image, face, world, camera
   }
   /// What is drawn.
   package enum Entity: String, Sendable {
@@ -77,6 +77,8 @@ package struct SceneEntry: Sendable, Equatable {
   package var name = ""
   /// The set that it belongs to.
   package var set: String?
+  /// Which picture it stands on; nil for the first that is found.
+  package var image: String?
   /// What a plane must be; nil is anything.
   package var classification: PlaneAnchor.Classification?
   /// The vertices of a face at whose mean it stands.

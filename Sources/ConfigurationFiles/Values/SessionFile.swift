@@ -26,6 +26,8 @@ package struct SessionFile: Sendable, Equatable {
   package var initialWorldMap: String?
   /// The cameras by role, those that the configuration does not use left out.
   package var cameras: [CameraRole: CameraSettings]
+  /// Pictures to look for; they are read when the session is built.
+  package var detectionImages: [DetectionImageSettings]
   /// The face tracker's settings.
   package var face: FaceSettings
   /// The pose of the front camera in the rear camera's axes.
@@ -65,6 +67,11 @@ package struct CameraSettings: Sendable, Equatable {
     case circle, scattered
   }
 
+  /// What else is on a simulated rear camera's table.
+  package enum Prop: String, Sendable, CaseIterable {
+    case picture, postcard, tag, sheet, card
+  }
+
   /// Which of a camera's pixel formats to take.
   package enum PixelFormatChoice: String, Sendable {
     case automatic, mjpeg, yuyv, uyvy, nv12, yu12, grey
@@ -102,10 +109,24 @@ package struct CameraSettings: Sendable, Equatable {
   package var performance: Performance?
   /// What the simulated rear camera is put through.
   package var motion: Motion
+  /// What else is on the simulated rear camera's table.
+  package var props: Set<Prop>
   /// The lens.
   package var intrinsics: IntrinsicsSpecification
   /// The file that describes the lens; nil when the session file does.
   package var intrinsicsFile: String?
+}
+
+/// A picture to look for.
+package struct DetectionImageSettings: Sendable, Equatable {
+  /// Where it was written.
+  package var place: SourcePlace
+  /// The file, as seen from the working folder.
+  package var path: String
+  /// How wide the print is, metres.
+  package var width: Double
+  /// What its anchor is called.
+  package var name: String
 }
 
 /// The face tracker's part of a session file.
@@ -124,8 +145,18 @@ package struct WorldSettings: Sendable, Equatable {
     case arbitrary
     /// The camera's height over the dominant plane at the start, metres.
     case cameraHeight(Double)
+    /// An AprilTag: the width of its black square, metres, and its number; nil for any.
+    case tag(width: Double, number: Int?)
+    /// A sheet of paper or a card.
+    case sheet(Sheet)
     /// The median distance of what is seen at the start, metres.
     case initialDepth(Double)
+  }
+
+  /// Sheets of known size.
+  package enum Sheet: String, Sendable {
+    case a4, letter
+    case card = "id-1"
   }
 
   /// How a camera is held, radians.
@@ -138,8 +169,20 @@ package struct WorldSettings: Sendable, Equatable {
 
   /// Where the world's size comes from.
   package var scale: Scale
+  /// An accelerometer that is fixed to the rear camera.
+  package struct Accelerometer: Sendable, Equatable {
+    /// `auto`, or a sensor's name.
+    package var device: String
+    /// How far the camera is turned clockwise against the screen, quarter turns.
+    package var quarterTurns: Int
+    /// Where sensors are looked for; nil for the kernel's folder.
+    package var folder: String?
+  }
+
   /// How the camera is held at the start; nil when nothing is said.
   package var attitude: Attitude?
   /// Where to save a map when the session ends; nil saves none.
   package var saveMap: String?
+  /// What tells gravity; nil for none.
+  package var accelerometer: Accelerometer?
 }

@@ -48,6 +48,8 @@ extension JSONLine {
     state(frame.trackingState)
     field("scaleSource", frame.scaleSource.rawValue)
     field("gravitySource", frame.gravitySource.rawValue)
+    if let sigma = frame.scaleUncertainty { field("scaleUncertainty", sigma, decimals: 5) }
+    if let sigma = frame.gravityUncertainty { field("gravityUncertainty", sigma, decimals: 5) }
     endObject()
   }
 
@@ -83,6 +85,7 @@ extension JSONLine {
     switch anchor {
     case .face(let face): self.face(face)
     case .plane(let plane): self.plane(plane)
+    case .image(let image): self.image(image)
     case .point(let point): field("name", point.name)
     }
     endObject()
@@ -112,6 +115,18 @@ extension JSONLine {
     field("rightEyeTransform", right)
     key("lookAtPoint")
     point(lookAtPoint)
+  }
+
+  private mutating func image(_ image: ImageAnchor) {
+    field("name", image.name)
+    key("isTracked")
+    bool(image.isTracked)
+    key("physicalSize")
+    beginArray()
+    number(image.referenceImage.physicalSize.x, decimals: StreamPrecision.metres)
+    number(image.referenceImage.physicalSize.y, decimals: StreamPrecision.metres)
+    endArray()
+    field("estimatedScaleFactor", image.estimatedScaleFactor, decimals: StreamPrecision.matrix)
   }
 
   private mutating func plane(_ plane: PlaneAnchor) {

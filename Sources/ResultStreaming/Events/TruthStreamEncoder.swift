@@ -14,7 +14,7 @@ package struct TruthStreamEncoder: Sendable {
   private var line = JSONLine()
   private var events = EventStreamEncoder()
   private var zero: Timestamp?
-  private var knownPlanes: Set<AnchorIdentifier> = []
+  private var known: Set<AnchorIdentifier> = []
   private var knownFaces: Set<Int> = []
   private var lastFrontSequence: Int?
 
@@ -48,9 +48,10 @@ package struct TruthStreamEncoder: Sendable {
           .map { $0 * rearFromFront }
     }
     encode(frame, time, rear, front, worldFromFront)
-    for plane in rear?.planes ?? [] where knownPlanes.insert(plane.identifier).inserted {
+    let standing = (rear?.planes ?? []).map(Anchor.plane) + (rear?.images ?? []).map(Anchor.image)
+    for anchor in standing where known.insert(anchor.identifier).inserted {
       beginAnchor("anchorAdded", time)
-      line.anchor(.plane(plane))
+      line.anchor(anchor)
       endAnchor()
     }
     if let view = frame.front, let worldFromFront, view.image.sequence != lastFrontSequence {

@@ -30,6 +30,10 @@ extension AnchorEntity {
     case .camera(let role):
       stand(at: (role == .front ? frame.front : frame.rear)?.worldFromCamera)
     case .plane(let requirement): bindToPlane(requirement, in: frame)
+    case .image(let name):
+      let images = frame.images.filter { name == nil || $0.name == name }
+      let image = images.first { $0.identifier == anchorIdentifier && $0.isTracked }
+      follow((image ?? images.first(where: \.isTracked) ?? images.first).map(Anchor.image))
     case .anchor(let identifier): follow(frame.anchors.first { $0.identifier == identifier })
     case .face(let index):
       let faces = frame.faces
@@ -57,10 +61,10 @@ extension AnchorEntity {
 
   private func follow(_ anchor: Anchor?) {
     anchorIdentifier = anchor?.identifier
-    if case .face(let face) = anchor, !face.isTracked {
-      isAnchored = false
-    } else {
-      stand(at: anchor?.transform)
+    switch anchor {
+    case .face(let face) where !face.isTracked: isAnchored = false
+    case .image(let image) where !image.isTracked: isAnchored = false
+    default: stand(at: anchor?.transform)
     }
   }
 

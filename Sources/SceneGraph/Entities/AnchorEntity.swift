@@ -14,6 +14,8 @@ public final class AnchorEntity: Entity {
     case camera(CameraRole)
     /// The first plane that is large enough.
     case plane(PlaneRequirement)
+    /// A reference image by its name, or the first one that is seen; nothing while it is not seen.
+    case image(name: String?)
     /// One anchor of the session.
     case anchor(AnchorIdentifier)
     /// The n-th face of the frame, from 0.
@@ -86,6 +88,9 @@ public final class AnchorEntity: Entity {
         PlaneRequirement(
           alignment: alignment, classification: classification, minimumBounds: minimumBounds)))
   }
+
+  /// Binds to a reference image by its name.
+  public convenience init(image name: String) { self.init(.image(name: name)) }
 
   /// Binds to one anchor of the session.
   public convenience init(anchor: Anchor) { self.init(.anchor(anchor.identifier)) }

@@ -6,6 +6,8 @@ public enum Anchor: Sendable, Equatable {
   case face(FaceAnchor)
   /// A flat surface.
   case plane(PlaneAnchor)
+  /// A picture that was looked for.
+  case image(ImageAnchor)
   /// A place that the program added.
   case point(PointAnchor)
 
@@ -14,6 +16,7 @@ public enum Anchor: Sendable, Equatable {
     switch self {
     case .face(let a): a.identifier
     case .plane(let a): a.identifier
+    case .image(let a): a.identifier
     case .point(let a): a.identifier
     }
   }
@@ -23,16 +26,36 @@ public enum Anchor: Sendable, Equatable {
     switch self {
     case .face(let a): a.transform
     case .plane(let a): a.transform
+    case .image(let a): a.transform
     case .point(let a): a.transform
     }
   }
 
-  /// The kind's name in the event stream: `face`, `plane` or `point`.
+  /// The kind's name in the event stream: `face`, `plane`, `image` or `point`.
   public var kind: String {
     switch self {
     case .face: "face"
     case .plane: "plane"
+    case .image: "image"
     case .point: "point"
+    }
+  }
+
+  /// The same anchor with another identity and place.
+  package func with(identifier: AnchorIdentifier, transform: Pose) -> Anchor {
+    switch self {
+    case .face(var a):
+      (a.identifier, a.transform) = (identifier, transform)
+      return .face(a)
+    case .plane(var a):
+      (a.identifier, a.transform) = (identifier, transform)
+      return .plane(a)
+    case .image(var a):
+      (a.identifier, a.transform) = (identifier, transform)
+      return .image(a)
+    case .point(var a):
+      (a.identifier, a.transform) = (identifier, transform)
+      return .point(a)
     }
   }
 }

@@ -52,6 +52,16 @@ public enum ScaleSource: String, Sendable {
   case none
   /// The configured height of the camera over the dominant plane.
   case cameraHeight = "camera-height"
+  /// An AprilTag of known size.
+  case marker
+  /// A sheet of paper or a card.
+  case sheet
+  /// A print of known width.
+  case referenceImage = "reference-image"
+  /// A depth camera.
+  case depth
+  /// An accelerometer and a gyroscope.
+  case inertial
   /// The configuration gives the scale of the first map unit (simulation, tests).
   case known
 }
@@ -64,6 +74,8 @@ public enum GravitySource: String, Sendable {
   case configuration
   /// The normal of the dominant plane.
   case dominantPlane = "dominant-plane"
+  /// An accelerometer.
+  case accelerometer
   /// The upright edges in the pictures, where there is no dominant plane.
   case uprightEdges = "upright-edges"
 }

@@ -84,6 +84,15 @@ public struct WorldTrackingConfiguration: Sendable, Equatable {
 
   /// Which planes to look for.
   public var planeDetection: PlaneDetection = []
+  /// Pictures to look for, each with the width of its print.
+  public var detectionImages: [ReferenceImage] = []
+  /// How many of them are followed from picture to picture; the others are looked at again every now
+  /// and then.
+  ///
+  /// At most `ImageDetection.supportedNumberOfTrackedImages`.
+  public var maximumNumberOfTrackedImages = 0
+  /// Whether each print's true size is measured and given as its anchor's `estimatedScaleFactor`.
+  public var automaticImageScaleEstimationEnabled = false
   /// How the world's axes lie.
   public var worldAlignment = WorldAlignment.gravity
   /// Also track faces with the front camera; face anchors are in world space.

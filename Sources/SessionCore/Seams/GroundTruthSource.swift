@@ -45,6 +45,8 @@ public struct GroundTruth: Sendable {
   public var worldFromCamera: Pose?
   /// The flat surfaces of the world, with true extents and boundaries.
   public var planes: [PlaneAnchor]
+  /// Prints of the world that can serve as reference images.
+  public var images: [ImageAnchor]
   /// The faces before the front camera, with true pose, coefficients and gaze.
   public var faces: [FaceTruth]
   /// The light.
@@ -54,6 +56,7 @@ public struct GroundTruth: Sendable {
   public init(timestamp: Timestamp) {
     self.timestamp = timestamp
     planes = []
+    images = []
     faces = []
   }
 }

@@ -13,10 +13,16 @@ public struct WorldTrackingResult: Sendable {
   public var mappingStatus: WorldMappingStatus
   /// Where the world's size comes from.
   public var scaleSource: ScaleSource
+  /// The relative sigma of the world's size; nil where nothing tells.
+  public var scaleUncertainty: Double?
   /// Where "down" comes from.
   public var gravitySource: GravitySource
+  /// The sigma of "down", radians; nil where nothing tells.
+  public var gravityUncertainty: Double?
   /// All planes now; a plane that was merged into another or dropped is no longer here.
   public var planes: [PlaneAnchor]
+  /// The reference images found so far, those not seen now among them.
+  public var images: [ImageAnchor]
   /// Points of the map seen now.
   public var featurePoints: [FeaturePoint]
   /// The light, when estimated.
@@ -33,6 +39,7 @@ public struct WorldTrackingResult: Sendable {
     scaleSource = .none
     gravitySource = .none
     planes = []
+    images = []
     featurePoints = []
     stageSeconds = [:]
   }
@@ -44,6 +51,10 @@ public struct WorldTrackingResult: Sendable {
 public protocol WorldTracker: AnyObject {
   /// Which planes to look for; may change between pictures.
   var planeDetection: WorldTrackingConfiguration.PlaneDetection { get set }
+  /// Takes over which pictures to look for; called when that changes.
+  ///
+  /// - Throws: `SessionError.invalidReferenceImage` for one that cannot be tracked, with the reason.
+  func detect(_ images: ImageDetection) throws(SessionError)
   /// Processes the next picture.
   func track(_ frame: CameraFrame) throws(SessionError) -> WorldTrackingResult
   /// Says that the next picture does not follow the last one: the camera was away.
@@ -73,4 +84,9 @@ extension WorldTracker {
   public func worldMap() throws(SessionError) -> WorldMap {
     throw SessionError(.unsupportedConfiguration, "this world tracker makes no maps to save")
   }
+}
+
+extension WorldTracker {
+  /// Looks for no pictures.
+  public func detect(_ images: ImageDetection) throws(SessionError) {}
 }

@@ -56,6 +56,14 @@ struct AnchorStore: Sendable {
     for anchor in anchors { remove(anchor.identifier) }
   }
 
+  /// Marks every image as not seen now.
+  mutating func loseImages() {
+    for case .image(var image) in anchors where image.isTracked {
+      image.isTracked = false
+      update(.image(image))
+    }
+  }
+
   /// Expresses every anchor in another world frame and reports each as updated.
   mutating func move(by newFromOld: Pose) {
     for anchor in anchors { update(anchor.moved(by: newFromOld)) }
@@ -71,16 +79,6 @@ struct AnchorStore: Sendable {
 extension Anchor {
   /// The anchor with its transform in another world frame.
   func moved(by newFromOld: Pose) -> Anchor {
-    switch self {
-    case .face(var a):
-      a.transform = newFromOld * a.transform
-      return .face(a)
-    case .plane(var a):
-      a.transform = newFromOld * a.transform
-      return .plane(a)
-    case .point(var a):
-      a.transform = newFromOld * a.transform
-      return .point(a)
-    }
+    with(identifier: identifier, transform: newFromOld * transform)
   }
 }

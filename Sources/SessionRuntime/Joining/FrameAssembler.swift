@@ -37,7 +37,8 @@ struct FrameAssembler: Sendable {
 
   private(set) var anchors = AnchorStore()
   private var faces = FaceRegister()
-  private var planes = PlaneRegister()
+  private var planes = MapRegister()
+  private var images = MapRegister()
 
   private var rearPoses = PoseHistory()
   private var rear: CameraView?
@@ -114,6 +115,8 @@ extension FrameAssembler {
   /// Forgets what belongs to a map that is gone; the anchors of its planes stay.
   private mutating func forgetWorld() {
     planes.forgetMap()
+    images.forgetMap()
+    anchors.loseImages()
     rearPoses.removeAll()
     rear = nil
     world = nil
@@ -252,6 +255,7 @@ extension FrameAssembler {
     }
     for identifier in pendingRemovals {
       planes.dismiss(identifier)
+      images.dismiss(identifier)
       anchors.remove(identifier)
     }
     pendingAdditions = []
@@ -271,11 +275,15 @@ extension FrameAssembler {
       hasMap = true
       if let map = awaitedMap { restoreAnchors(of: map, tracked: result.planes) }
     }
-    if case .world(let c) = configuration, !c.planeDetection.isEmpty,
-      result.trackingState == .normal
-    {
-      planes.apply(result.planes, worldFromMap: worldFromMap, to: &anchors, using: &generator)
+    guard case .world(let c) = configuration else { return }
+    if !c.planeDetection.isEmpty, result.trackingState == .normal {
+      planes.apply(
+        result.planes.map(Anchor.plane), worldFromMap: worldFromMap, to: &anchors,
+        using: &generator)
     }
+    images.apply(
+      result.images.map(Anchor.image), worldFromMap: worldFromMap, to: &anchors,
+      using: &generator)
   }
 
   private mutating func joinFronts(upTo time: Timestamp) {
@@ -335,6 +343,8 @@ extension FrameAssembler {
       frame.worldMappingStatus = world.mappingStatus
       frame.scaleSource = world.scaleSource
       frame.gravitySource = world.gravitySource
+      frame.scaleUncertainty = world.scaleUncertainty
+      frame.gravityUncertainty = world.gravityUncertainty
       frame.rawFeaturePoints =
         worldFromMap == .identity
         ? world.featurePoints

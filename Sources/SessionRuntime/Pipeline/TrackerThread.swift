@@ -8,6 +8,7 @@ struct TrackerSettings: Sendable {
   /// Another number than before means: the camera was away, its place must be found again.
   var discontinuity: Int
   var planeDetection: WorldTrackingConfiguration.PlaneDetection
+  var imageDetection: ImageDetection
   var maximumNumberOfTrackedFaces: Int
   /// The map to begin this generation with.
   var initialWorldMap: WorldMap?
@@ -111,6 +112,9 @@ extension TrackerThread {
           if let map = settings.initialWorldMap { try tracker.start(from: map) }
         } else if last?.discontinuity != settings.discontinuity {
           tracker.relocalize()
+        }
+        if last.map({ $0.imageDetection != settings.imageDetection }) ?? true {
+          try tracker.detect(settings.imageDetection)
         }
         last = settings
         // Read once; it need not be held twice.

@@ -19,11 +19,19 @@ enum RoomObjects {
     mug(&room, place: at(0.46, 0.0, 0.7), seed: seed &+ 60)
     sheet(&room, place: at(-0.45, 0.13, -0.25), size: SIMD2(0.21, 0.297), seed: seed &+ 70)
     sheet(&room, place: at(-0.50, 0.20, 0.35), size: SIMD2(0.148, 0.21), seed: seed &+ 71)
-    magazine(&room, place: at(0.45, 0.24, -0.3), seed: seed &+ 80)
+    magazine(&room, place: magazinePlace, seed: seed &+ 80)
     pencil(&room, place: at(-0.33, 0.20, 1.0), color: SIMD3(0.75, 0.45, 0.05))
     pencil(&room, place: at(-0.36, 0.05, 0.5), color: SIMD3(0.08, 0.25, 0.5))
-    cereal(&room, place: at(0.20, -0.31, -0.12), seed: seed &+ 90)
+    cereal(&room, place: boxPlace, seed: seed &+ 90)
   }
+
+  /// Where the magazine lies and the cereal box stands, and their sizes.
+  static let magazinePlace = RoomBuilder.Place(
+    position: SIMD3(0.45, RoomMeasures.tableHeight, 0.24), yaw: -0.3)
+  static let magazineSize = SIMD3<Float>(0.20, 0.008, 0.26)
+  static let boxPlace = RoomBuilder.Place(
+    position: SIMD3(0.20, RoomMeasures.tableHeight, -0.31), yaw: -0.12)
+  static let boxSize = SIMD3<Float>(0.13, 0.20, 0.05)
 
   private static func runner(
     _ room: inout RoomBuilder, place: RoomBuilder.Place, seed: UInt64
@@ -206,7 +214,7 @@ enum RoomObjects {
     _ room: inout RoomBuilder, place: RoomBuilder.Place, seed: UInt64
   ) {
     room.box(
-      SIMD3(0, 0.004, 0), size: SIMD3(0.20, 0.008, 0.26), in: place, density: 1000,
+      SIMD3(0, magazineSize.y / 2, 0), size: magazineSize, in: place, density: 1000,
       lightDensity: 40
     ) { side in side == .top ? RoomPrints.cover(seed: seed) : pages(seed: seed) }
   }
@@ -231,7 +239,7 @@ enum RoomObjects {
     _ room: inout RoomBuilder, place: RoomBuilder.Place, seed: UInt64
   ) {
     room.box(
-      SIMD3(0, 0.10, 0), size: SIMD3(0.13, 0.20, 0.05), in: place, density: 900
+      SIMD3(0, boxSize.y / 2, 0), size: boxSize, in: place, density: 900
     ) { side in
       switch side {
       case .front, .back: RoomPrints.cover(seed: seed)

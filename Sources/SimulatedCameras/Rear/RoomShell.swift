@@ -101,25 +101,32 @@ enum RoomShell {
     }
   }
 
+  /// The back wall's posters.
+  static let backPosters:
+    [(x: Float, bottom: Float, width: Float, height: Float, frame: SIMD3<Float>)] = [
+      (-1.75, 1.0, 0.60, 0.80, pale), (-0.62, 0.98, 0.70, 0.50, dark),
+      (0.12, 0.92, 0.42, 0.58, pale), (0.62, 1.05, 0.30, 0.40, dark),
+    ]
+  static let posterThickness: Float = 0.024
+  private static let dark = SIMD3<Float>(0.07, 0.05, 0.04)
+  private static let pale = SIMD3<Float>(0.62, 0.45, 0.27)
+
+  /// The paint of one of the back wall's posters, by the shell's seed.
+  static func backPoster(_ i: Int, seed: UInt64) -> RoomBuilder.Paint {
+    RoomPrints.poster(
+      seed: seed &+ 10 &+ UInt64(i), frame: 0.022, frameColor: backPosters[i].frame)
+  }
+
   private static func hangings(_ room: inout RoomBuilder, seed: UInt64) {
     let (a, b) = (RoomMeasures.low, RoomMeasures.high)
-    let dark = SIMD3<Float>(0.07, 0.05, 0.04)
-    let pale = SIMD3<Float>(0.62, 0.45, 0.27)
-    // x or z, bottom, width, height; back wall, left wall, right wall.
-    let back: [(Float, Float, Float, Float, SIMD3<Float>)] = [
-      (-1.75, 1.0, 0.60, 0.80, pale), (-0.62, 0.98, 0.70, 0.50, dark),
-      (0.12, 0.92, 0.42, 0.58, pale),
-      (0.62, 1.05, 0.30, 0.40, dark),
-    ]
-    for (i, item) in back.enumerated() {
+    for (i, item) in backPosters.enumerated() {
       room.box(
-        SIMD3(item.0, item.1 + item.3 / 2, a.z + 0.012), size: SIMD3(item.2, item.3, 0.024),
-        in: .init(position: .zero), density: 330, open: [.back], castsShadow: false,
-        lightDensity: 16
+        SIMD3(item.x, item.bottom + item.height / 2, a.z + posterThickness / 2),
+        size: SIMD3(item.width, item.height, posterThickness), in: .init(position: .zero),
+        density: 330, open: [.back], castsShadow: false, lightDensity: 16
       ) { side in
         side == .front
-          ? RoomPrints.poster(seed: seed &+ UInt64(i), frame: 0.022, frameColor: item.4)
-          : RoomPaints.plain(item.4, seed: seed)
+          ? backPoster(i, seed: seed &- 10) : RoomPaints.plain(item.frame, seed: seed)
       }
     }
     // The wall behind the front camera's person.

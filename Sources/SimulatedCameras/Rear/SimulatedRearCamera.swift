@@ -16,6 +16,8 @@ package final class SimulatedRearCamera: GroundTruthSource {
     package var rate = 30.0
     /// Chooses the room's prints and colours, the hand's unrest and the noise.
     package var seed: UInt64 = 1
+    /// What else lies and stands on the table.
+    package var props: Set<RoomProp> = []
     /// How the camera is moved and exposed.
     package var motion = CameraMotion.scan
     /// The number of pictures; nil for an endless camera.
@@ -50,6 +52,7 @@ package final class SimulatedRearCamera: GroundTruthSource {
   private let room: SimulatedRoom
   private let worldFromRoom: Pose
   private let planes: [PlaneAnchor]
+  private let images: [ImageAnchor]
   private let darkroom: Mutex<RoomDarkroom>
 
   /// Prepares to film a room that is there already, or else one built by the options' seed, which
@@ -65,10 +68,15 @@ package final class SimulatedRearCamera: GroundTruthSource {
       nominalRate: options.rate, intrinsics: intrinsics)
     feed = SimulatedFeed(rate: options.rate, frameCount: options.frameCount)
     path = HandheldPath(seed: options.seed, motion: options.motion)
-    let room = room ?? SimulatedRoom(seed: options.seed, detail: options.textureDetail)
+    let room =
+      room
+      ?? SimulatedRoom(
+        seed: options.seed, detail: options.textureDetail, props: options.props)
     self.room = room
     worldFromRoom = path.worldFromRoom()
     planes = SimulatedRoom.planes(worldFromRoom: worldFromRoom, seed: options.seed)
+    images = SimulatedRoom.images(
+      worldFromRoom: worldFromRoom, seed: options.seed, props: options.props)
     darkroom = Mutex(
       RoomDarkroom(scene: room.scene, intrinsics: intrinsics, path: path, options: options))
   }
@@ -97,6 +105,7 @@ package final class SimulatedRearCamera: GroundTruthSource {
     let time = Double(sequence) / options.rate
     truth.worldFromCamera = worldFromRoom * path.roomFromCamera(at: time)
     truth.planes = planes
+    truth.images = images
     truth.lightEstimate = room.light
     return truth
   }

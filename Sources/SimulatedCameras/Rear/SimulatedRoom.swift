@@ -12,11 +12,14 @@ package struct SimulatedRoom: Sendable {
   /// Builds a room; the same seed gives the same texels.
   ///
   /// `detail` scales the textures; 1 suits 640 × 480.
-  package init(seed: UInt64, detail: Double = 1) {
+  package init(seed: UInt64, detail: Double = 1, props: Set<RoomProp> = []) {
     var builder = RoomBuilder(seed: seed, detail: detail)
     RoomShell.add(to: &builder, seed: seed &* 1000)
     RoomFurniture.add(to: &builder, seed: seed &* 1000 &+ 300)
     RoomObjects.add(to: &builder, seed: seed &* 1000 &+ 600)
+    for prop in RoomProp.allCases where props.contains(prop) {
+      prop.add(to: &builder, seed: seed &* 1000 &+ 900)
+    }
     var lights = Self.lights
     scene = builder.build(lights: lights)
     lights.occluders = builder.occluders

@@ -18,31 +18,34 @@ struct DescribedCorners {
 /// Safety: the handle is used by one thread at a time, by whoever owns the extractor.
 final class DescriptorExtractor {
   /// Corners looked for in a picture when the camera is lost.
-  private static let features = 900
+  static let features = 900
   /// The described sizes of a map point: as it is, and shrunk by two steps of ORB's 1.2.
   static let shrinks: [Float] = [1, 1.44]
 
   private let handle: OpaquePointer
 
-  /// Creates an extractor.
-  init() throws(SessionError) {
+  private let corners: Int
+
+  /// Creates an extractor that finds at most so many corners on so many sizes of a picture.
+  init(corners: Int = DescriptorExtractor.features, sizes: Int = 6) throws(SessionError) {
+    self.corners = corners
     handle = try OpenCVCall.pointer("create a descriptor extractor") {
-      bifrons_orb_create(Int32(Self.features), 1.2, 6, 12, &$0)
+      bifrons_orb_create(Int32(corners), 1.2, Int32(sizes), 12, &$0)
     }
   }
 
   deinit { bifrons_orb_release(handle) }
 
-  /// Finds and describes corners on six sizes of a picture.
+  /// Finds and describes corners on several sizes of a picture.
   func detect(in image: bifrons_luma) throws(SessionError) -> DescribedCorners {
-    var points = [SIMD2<Float>](repeating: .zero, count: Self.features)
-    var descriptors = [BinaryDescriptor](repeating: .zero, count: Self.features)
+    var points = [SIMD2<Float>](repeating: .zero, count: corners)
+    var descriptors = [BinaryDescriptor](repeating: .zero, count: corners)
     let count = try OpenCVCall.status("describe a picture") { error in
       points.withUnsafeMutableBytes { points in
         descriptors.withUnsafeMutableBytes { descriptors in
           bifrons_orb_detect(
             handle, image, points.assumingMemoryBound(to: Float.self).baseAddress,
-            descriptors.assumingMemoryBound(to: UInt8.self).baseAddress, Int32(Self.features),
+            descriptors.assumingMemoryBound(to: UInt8.self).baseAddress, Int32(corners),
             &error)
         }
       }

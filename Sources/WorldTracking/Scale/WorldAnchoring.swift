@@ -12,14 +12,23 @@ struct WorldAnchoring {
   private var pictures = 0
   private var last: Look?
   private var edges = EdgeDirections()
+  private var seen: SeenSize?
   /// Whether up comes from more than a young map's surfaces.
-  var isUpCertain: Bool { options.initialGravity != nil || last?.hasUprightEdges == true }
+  var isUpCertain: Bool { options.givenUp != nil || last?.hasUprightEdges == true }
 
   /// Pictures between looks, and those to wait for two that agree; and for any dominant plane when
   /// the size hangs on it.
   private static let interval = 4
   private static let patience = 20
   private static let scalePatience = 90
+  /// Pictures to wait for something of known size, and for a print where nothing else was asked for.
+  private static let knownPatience = 150, printPatience = 60
+  /// A size with a smaller relative sigma is not waited for any longer.
+  private static let goodSize = 0.006
+  /// The sigmas of a size by the camera's height (measured: 1 to 2 %), and of up by the configuration,
+  /// by upright edges and by the dominant plane, radians.
+  private static let heightSigma = 0.02
+  private static let givenSigma = 0.009, edgeSigma = 0.012, planeSigma = 0.035
   /// Two looks agree when up and the height over the dominant plane do: radians (0.7°), a share.
   private static let steadyTilt = 0.0122
   private static let steadyHeight = 0.02
@@ -47,12 +56,28 @@ struct WorldAnchoring {
   /// Creates an undecided anchoring.
   init(options: WorldTrackingOptions) { self.options = options }
 
+  /// How large the map is by something seen in it, and what that is.
+  struct SeenSize {
+    var size: MapSize
+    var source: ScaleSource
+  }
+
   /// Looks at the map after a tracked picture; nil while it is better to wait.
+  ///
+  /// `seen` tells the size when something of known size is in view; `isLookedFor` says that there may
+  /// be.
   mutating func decide(
-    _ core: MapTracker, _ picture: ImagePyramid, lens: Lens, first: FirstCamera
+    _ core: MapTracker, _ picture: ImagePyramid, lens: Lens, first: FirstCamera,
+    seen: SeenSize?, isLookedFor: Bool
   ) throws(SessionError) -> WorldFrame? {
     pictures += 1
-    if !needsSize, options.initialGravity != nil { return frame(nil, first) }
+    self.seen = seen
+    let patience = isKnownSizeAsked ? Self.knownPatience : Self.printPatience
+    if isLookedFor, pictures < patience, (seen?.size.sigma ?? 1) > Self.goodSize {
+      if pictures % Self.interval == 0 { last = try look(core, picture, lens, first) }
+      return nil
+    }
+    if !needsSize, options.givenUp != nil { return frame(nil, first) }
     guard pictures % Self.interval == 0 else { return nil }
     let look = try look(core, picture, lens, first)
     defer { last = look }
@@ -63,13 +88,17 @@ struct WorldAnchoring {
     return isLate || isSteady(look) ? frame(look, first) : nil
   }
 
+  private var isKnownSizeAsked: Bool {
+    if case .known = options.scale { true } else { false }
+  }
+
   private var needsSize: Bool {
     if case .cameraHeight = options.scale { true } else { false }
   }
 
   /// Against gravity in map space as far as it is known without looking.
   private func assumedUp(_ first: FirstCamera) -> Vector3 {
-    let up = options.initialGravity?.up ?? Vector3(0, 1, 0)
+    let up = options.givenUp ?? Vector3(0, 1, 0)
     return first.cameraFromMap.rotation.transposeAct(
       Pose.sessionCameraFromVisionCamera.inverse.rotation.act(up))
   }
@@ -80,7 +109,7 @@ struct WorldAnchoring {
     let points = core.map.surfacePoints(depthSigma: Self.depthSigma)
     let depth = core.tracker.medianDepth
     var look = Look(up: assumedUp(first), hasUprightEdges: false)
-    if options.initialGravity == nil {
+    if options.givenUp == nil {
       guard let found = try findGravity(core, points, picture, lens, first) else { return nil }
       look.up = found.up
       look.hasUprightEdges = found.hasUprightEdges
@@ -116,7 +145,9 @@ struct WorldAnchoring {
 
   private func frame(_ look: Look?, _ first: FirstCamera) -> WorldFrame {
     let gravity: GravitySource =
-      if options.initialGravity != nil {
+      if options.measuredUp != nil {
+        .accelerometer
+      } else if options.initialGravity != nil {
         .configuration
       } else if look?.height != nil {
         .dominantPlane
@@ -125,9 +156,28 @@ struct WorldAnchoring {
       }
     let up = gravity == .none ? assumedUp(first) : look?.up ?? assumedUp(first)
     let (scale, scaleSource) = size(look, first)
-    return WorldFrame(
+    var frame = WorldFrame(
       firstCamera: first.cameraFromMap, up: up, gravitySource: gravity, scale: scale,
       scaleSource: scaleSource, alignment: options.worldAlignment)
+    frame.gravitySigma = Self.sigma(of: gravity, look)
+    switch scaleSource {
+    case .none: break
+    case .cameraHeight: frame.scaleSigma = Self.heightSigma
+    case .known: frame.scaleSigma = 0
+    case .marker, .sheet, .referenceImage, .depth, .inertial:
+      frame.scaleSigma = seen?.size.sigma
+    }
+    return frame
+  }
+
+  private static func sigma(of source: GravitySource, _ look: Look?) -> Double? {
+    switch source {
+    case .none: nil
+    case .configuration: givenSigma
+    case .accelerometer: givenSigma
+    case .uprightEdges: edgeSigma
+    case .dominantPlane: look?.hasUprightEdges == true ? edgeSigma : planeSigma
+    }
   }
 
   private func size(_ look: Look?, _ first: FirstCamera) -> (Double, ScaleSource) {
@@ -135,7 +185,8 @@ struct WorldAnchoring {
     case .cameraHeight(let metres):
       if let height = look?.height { return (metres / height, .cameraHeight) }
     case .initialDepth(let metres): return (metres / first.medianDepth, .known)
-    case .arbitrary: break
+    case .arbitrary, .known:
+      if let seen { return (seen.size.metresPerUnit, seen.source) }
     }
     return (1 / first.medianDepth, .none)
   }

@@ -14,6 +14,9 @@ package struct WorldFrame: Sendable {
   /// Where size and up come from.
   package let scaleSource: ScaleSource
   package let gravitySource: GravitySource
+  /// The relative sigma of the size, and that of up in radians; nil where nothing tells.
+  package var scaleSigma: Double?
+  package var gravitySigma: Double?
 
   /// A heading flatter than this, as the sine of its elevation's complement, cannot be projected.
   private static let leastHeading = 0.1

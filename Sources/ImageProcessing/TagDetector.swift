@@ -1,20 +1,23 @@
 import CAprilTag
 import SpatialMath
 
-/// AprilTag's detector with the family 36h11.
-final class TagDetector {
+/// AprilTag's detector with the family 36h11; bound to one thread at a time.
+package final class TagDetector {
   /// A tag's number and its corners in pixels from the top left pixel's corner: top left, top right,
   /// bottom right, bottom left of the upright tag.
-  struct Tag {
-    var number: Int
-    var corners: [Vector2]
+  package struct Tag {
+    package var number: Int
+    package var corners: [Vector2]
   }
 
   private let detector: UnsafeMutablePointer<apriltag_detector_t>
   private let family: UnsafeMutablePointer<apriltag_family_t>
 
+  /// Creates a detector that looks for squares in a picture `decimation` times smaller; their corners
+  /// are refined at full size.
+  ///
   /// Nil when there is no memory.
-  init?() {
+  package init?(decimation: Float = 1) {
     guard let detector = apriltag_detector_create() else { return nil }
     guard let family = tag36h11_create() else {
       apriltag_detector_destroy(detector)
@@ -22,8 +25,7 @@ final class TagDetector {
     }
     apriltag_detector_add_family(detector, family)
     detector.pointee.nthreads = 1
-    // The whole picture: accuracy counts, time does not.
-    detector.pointee.quad_decimate = 1
+    detector.pointee.quad_decimate = decimation
     self.detector = detector
     self.family = family
   }
@@ -34,7 +36,7 @@ final class TagDetector {
   }
 
   /// Finds tags that were read without a wrong bit.
-  func tags(in pixels: [UInt8], width: Int, height: Int) -> [Tag] {
+  package func tags(in pixels: [UInt8], width: Int, height: Int) -> [Tag] {
     var pixels = pixels
     return pixels.withUnsafeMutableBufferPointer { buffer in
       guard
@@ -57,7 +59,7 @@ final class TagDetector {
   ///
   /// - Parameter number: from 0 to 586.
   /// - Returns: the cells of a side, and all of them; nil for other numbers.
-  static func cells(of number: Int) -> (side: Int, isBlack: [Bool])? {
+  package static func cells(of number: Int) -> (side: Int, isBlack: [Bool])? {
     guard let family = tag36h11_create() else { return nil }
     defer { tag36h11_destroy(family) }
     guard number >= 0, number < Int(family.pointee.ncodes),

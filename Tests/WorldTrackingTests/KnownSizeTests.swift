@@ -1,0 +1,164 @@
+import Foundation
+import SessionCore
+import SimulatedCameras
+import SpatialMath
+import Testing
+import WorldTracking
+
+/// The world's size by things of known size on the simulated table.
+///
+/// Left out in debug builds, which take seconds a picture.
+@Suite(.enabled(if: Optimization.isOn), .serialized)
+struct KnownSizeTests {
+  /// A run: how wrong the world's size is, as a share, and what the first tracked picture says.
+  private func run(
+    _ props: Set<RoomProp>, _ scale: WorldTrackingOptions.Scale, seed: UInt64,
+    images: [ReferenceImage] = []
+  ) throws -> (error: Double, result: WorldTrackingResult, sources: Set<ScaleSource>) {
+    var camera = SimulatedRearCamera.Options()
+    camera.seed = seed
+    camera.props = props
+    camera.frameCount = 120
+    let source = SimulatedRearCamera(camera)
+    try source.start(origin: .zero, pacing: .asFastAsPossible)
+    var options = WorldTrackingOptions()
+    options.scale = scale
+    let tracker = KeyframeWorldTracker(options: options)
+    var detection = ImageDetection()
+    detection.images = images
+    try tracker.detect(detection)
+    var found: [(result: WorldTrackingResult, truth: Pose)] = []
+    while case .frame(let frame) = try source.next() {
+      let result = try tracker.track(frame)
+      guard result.trackingState == .normal else { continue }
+      let truth = source.groundTruth(sequence: frame.sequence)
+      found.append((result, try #require(truth.worldFromCamera)))
+    }
+    var (ours, real) = (0.0, 0.0)
+    for i in stride(from: 0, to: max(0, found.count - 30), by: 5) {
+      let (a, b) = (found[i], found[i + 30])
+      ours += (b.result.worldFromCamera.translation - a.result.worldFromCamera.translation).length
+      real += (b.truth.translation - a.truth.translation).length
+    }
+    let first = try #require(found.first?.result, "tracking begins")
+    return (abs(ours / real - 1), first, Set(found.map(\.result.scaleSource)))
+  }
+
+  @Test(arguments: [UInt64(1), 2])
+  func aTagOfKnownSizeTellsTheWorldsSize(seed: UInt64) throws {
+    let run = try run([.tag], .known(.tag(width: RoomProp.tagSize, number: 0)), seed: seed)
+    #expect(run.error < 0.015)
+    #expect(run.sources == [.marker], "from the first tracked picture on, and never changed")
+    let sigma = try #require(run.result.scaleUncertainty)
+    #expect((0.0005...0.02).contains(sigma))
+  }
+
+  @Test(arguments: [UInt64(1), 2])
+  func aSheetOfPaperTellsTheWorldsSize(seed: UInt64) throws {
+    let run = try run([.sheet], .known(.sheet(.a4)), seed: seed)
+    #expect(run.error < 0.02)
+    #expect(run.sources == [.sheet])
+  }
+
+  /// Two seconds of pictures with up as an accelerometer would give it, a degree off.
+  @Test func aMeasuredUpIsTakenOver() throws {
+    var camera = SimulatedRearCamera.Options()
+    camera.frameCount = 60
+    let source = SimulatedRearCamera(camera)
+    try source.start(origin: .zero, pacing: .asFastAsPossible)
+    let start = try #require(source.groundTruth(sequence: 0).worldFromCamera)
+    let off = Quaternion(angle: 0.0175, axis: Vector3(1, 0, 0))
+    let up = off.act(start.rotation.inverse.act(Vector3(0, 1, 0)))
+    var options = WorldTrackingOptions()
+    options.scale = .cameraHeight(SimulatedRearCamera.initialHeightOverTable)
+    let tracker = KeyframeWorldTracker(options: options) { up }
+    var last: WorldTrackingResult?
+    while case .frame(let frame) = try source.next() { last = try tracker.track(frame) }
+    let result = try #require(last)
+    #expect(result.gravitySource == .accelerometer)
+    #expect(result.trackingState == .normal)
+    let truth = try #require(source.groundTruth(sequence: 59).worldFromCamera)
+    let ours = result.worldFromCamera.rotation.inverse.act(Vector3(0, 1, 0))
+    let real = truth.rotation.inverse.act(Vector3(0, 1, 0))
+    #expect(acos(min(1, ours.dot(real))) < 0.026, "1.5 degrees")
+  }
+
+  @Test func aTagThatIsNotThereTellsNothing() throws {
+    let run = try run([.tag], .known(.tag(width: 0.1, number: 5)), seed: 1)
+    #expect(run.sources.isSubset(of: [.none]))
+    #expect(run.result.scaleUncertainty == nil)
+  }
+
+  @Test func aPrintTellsTheWorldsSizeWhereNothingElseWasAskedFor() throws {
+    let images = try SimulatedRoom.referenceImages(seed: 1, props: [.picture]).filter {
+      $0.name == "picture"
+    }
+    let run = try run([.picture], .arbitrary, seed: 1, images: images)
+    #expect(run.sources == [.referenceImage])
+    #expect(run.error < 0.02)
+  }
+}
+
+/// Placing things of known size by made-up sights, which are exact.
+struct TargetAdjustmentTests {
+  private let points = [
+    Vector3(-0.1, -0.07, 0), Vector3(0.1, -0.07, 0), Vector3(0.1, 0.07, 0), Vector3(-0.1, 0.07, 0),
+  ]
+
+  /// Camera from map for a camera beside the map's origin that looks at a place two units away.
+  private func camera(_ x: Double) -> RigidMotion {
+    let turn = Quaternion(angle: x / 2, axis: Vector3(0, 1, 0)).matrix
+    return RigidMotion(rotation: turn, translation: turn * Vector3(-x, 0.1 * x, 0))
+  }
+
+  /// A thing 2 m away in a map whose unit is 0.8 m.
+  private var truth: TargetPlacement {
+    TargetPlacement(
+      cameraFromTarget: RigidMotion(
+        rotation: Quaternion(angle: 0.6, axis: Vector3(1, 0.2, 0).normalized).matrix,
+        translation: Vector3(0.1, -0.05, 2)),
+      cameraFromMap: RigidMotion(), unitsPerMetre: 1.25)
+  }
+
+  private func views(_ places: [Double]) -> [TargetView] {
+    places.map { x in
+      let camera = camera(x)
+      return TargetView(
+        cameraFromMap: camera,
+        sights: points.map {
+          TargetSight(point: $0, place: camera.act(truth.act($0)).imagePoint)
+        })
+    }
+  }
+
+  @Test func aPoseFollowsFromFourCorners() throws {
+    let view = views([0])[0]
+    let solution = try #require(PlanarPose.solve(view.sights))
+    #expect((solution.pose.translation - Vector3(0.1, -0.05, 2)).length < 1e-6)
+    #expect(abs(solution.stretch - 1) < 1e-6)
+  }
+
+  @Test func viewsFromPlacesApartTellTheMapsSize() throws {
+    let views = views([0, 0.15, 0.3, 0.45])
+    let pose = try #require(PlanarPose.solve(views[0].sights)).pose
+    let start = TargetPlacement(
+      cameraFromTarget: pose, cameraFromMap: views[0].cameraFromMap, unitsPerMetre: 1)
+    let placement = try #require(
+      TargetAdjustment(focalLength: 550).solve(
+        views, from: start, prior: .init(unitsPerMetre: 1, sigma: 1)))
+    #expect(abs(placement.unitsPerMetre / 1.25 - 1) < 1e-3)
+    #expect((placement.translation - truth.translation).length < 2e-3)
+    #expect(placement.sizeSigma < 0.05)
+  }
+
+  @Test func oneViewTellsNothingOfTheSize() throws {
+    let views = views([0])
+    let pose = try #require(PlanarPose.solve(views[0].sights)).pose
+    let start = TargetPlacement(
+      cameraFromTarget: pose, cameraFromMap: views[0].cameraFromMap, unitsPerMetre: 1)
+    let placement = try #require(
+      TargetAdjustment(focalLength: 550).solve(
+        views, from: start, prior: .init(unitsPerMetre: 1, sigma: 0.5)))
+    #expect(abs(placement.unitsPerMetre - 1) < 0.01, "the prior holds it")
+  }
+}
