@@ -25,9 +25,9 @@ struct TrackedPrint {
   /// The relative sigmas of its size in the map: as the world's own size says, when nothing tells,
   /// and once its own views have told it.
   private static let worldSigma = 0.05, openSigma = 1.0, ownSigma = 0.02
-  /// While its size in the map is known worse than this, no view contradicts its place; views that
-  /// disagree by more than this, pixels, do.
-  private static let openSize = 0.1, mostResidual = 2.5
+  /// While its size in the map is known worse than this, or by fewer views, no single view contradicts
+  /// its place; views that disagree by more than this, pixels, do.
+  private static let openSize = 0.1, enoughViews = 4, mostResidual = 2.5
 
   init(_ pattern: ReferencePattern, identifier: AnchorIdentifier) {
     self.pattern = pattern
@@ -75,11 +75,11 @@ struct TrackedPrint {
     let units = own ?? worldUnitsPerMetre ?? history.placement?.unitsPerMetre ?? guess
     let sigma =
       own != nil ? Self.ownSigma : worldUnitsPerMetre != nil ? Self.worldSigma : Self.openSigma
-    if let placement = history.placement, placement.sizeSigma < Self.openSize,
-      !isSteady(placement, view, lens)
+    if let placement = history.placement, history.viewCount >= Self.enoughViews,
+      placement.sizeSigma < Self.openSize, !isSteady(placement, view, lens)
     {
       strikes += 1
-      if strikes < Self.mostStrikes, history.viewCount > 1 { return }
+      if strikes < Self.mostStrikes { return }
       history.forgetViews()
     } else {
       strikes = 0
