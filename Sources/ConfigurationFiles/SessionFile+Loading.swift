@@ -71,7 +71,10 @@ extension SessionFile {
     for word in session.texts("plane-detection") {
       world.planeDetection.insert(word == "vertical" ? .vertical : .horizontal)
     }
-    world.maximumNumberOfTrackedImages = session.integer("maximum-tracked-images")
+    // Without pictures to look for nothing is followed, and a session says so.
+    if session.written("detection-images") != nil {
+      world.maximumNumberOfTrackedImages = session.integer("maximum-tracked-images")
+    }
     world.automaticImageScaleEstimationEnabled = session.boolean("image-scale-estimation")
     world.worldAlignment = session.text("world-alignment") == "camera" ? .camera : .gravity
     world.userFaceTrackingEnabled = session.boolean("user-face-tracking")

@@ -72,7 +72,7 @@ import Testing
       complaint(
         session(
           "{ configuration: world, detection-images: [{ file: a.png, width: 30 }] }", rear)
-      ).contains("session.detection-images[0].width takes a number from 0.01 to 20"))
+      ).contains("detection-images[0].width is out of range: it takes a number from 0.01 to 20"))
     #expect(
       complaint(
         session("{ configuration: face, maximum-tracked-images: 1 }", "  front: { source: v4l2 }")
