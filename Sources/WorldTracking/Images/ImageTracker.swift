@@ -13,7 +13,7 @@ struct ImageTracker {
   private var estimatesSize = false
   private let parameters = TrackingParameters()
   private let isBackground: Bool
-  private var thread: ImageSearchThread?
+  private var thread: ImageSearch.Thread?
   private var finder: ImageFinder?
   private var generator: SeededGenerator
   private var pictures = 0
@@ -79,7 +79,9 @@ struct ImageTracker {
     let place = Place(
       pyramid: pyramid, lens: lens, cameraFromMap: cameraFromMap, medianDepth: medianDepth,
       unitsPerMetre: frame.flatMap { $0.scaleSource == .none ? nil : 1 / $0.scale })
-    if let outcome = try thread?.takeOutcome() { take(outcome.findings, of: outcome.job, place) }
+    if let outcome = try thread?.takeOutcome()?.get() {
+      take(outcome.findings, of: outcome.search, place)
+    }
     for i in prints.indices where isDue(i) { follow(i, place) }
     try search(place)
     publish(frame)
@@ -152,33 +154,34 @@ struct ImageTracker {
       nextPattern = 0
       nextPart += 1
     }
-    let job = ImageSearchThread.Job(
+    let search = ImageSearch(
       pyramid: place.pyramid, lens: place.lens, cameraFromMap: place.cameraFromMap, part: part,
       patterns: Dictionary(uniqueKeysWithValues: chosen.map { ($0, prints[$0].pattern) }))
     if isBackground {
-      let ready = if let thread { thread } else { try ImageSearchThread() }
+      let ready = if let thread { thread } else { try ImageSearch.makeThread() }
       thread = ready
-      ready.submit(job)
+      ready.submit(search)
       return
     }
     let ready = if let finder { finder } else { try ImageFinder() }
     finder = ready
-    let findings = try ready.find(job.patterns, in: job.pyramid, part: job.part, lens: job.lens)
-    take(findings, of: job, place)
+    take(try search.run(ready).findings, of: search, place)
   }
 
   /// Aligns what a search has found in an earlier picture with this one.
   private mutating func take(
-    _ findings: [ImageFinder.Finding], of job: ImageSearchThread.Job, _ place: Place
+    _ findings: [ImageFinder.Finding], of search: ImageSearch, _ place: Place
   ) {
     for finding in findings where prints.indices.contains(finding.index) {
       let i = finding.index
-      guard !prints[i].isSeen, job.patterns[i]?.image == prints[i].pattern.image else { continue }
+      guard !prints[i].isSeen, search.patterns[i]?.image == prints[i].pattern.image else {
+        continue
+      }
       let units =
         place.unitsPerMetre
         ?? place.medianDepth / max(1e-6, finding.cameraFromPrint.translation.z)
       let start = TargetPlacement(
-        cameraFromTarget: finding.cameraFromPrint, cameraFromMap: job.cameraFromMap,
+        cameraFromTarget: finding.cameraFromPrint, cameraFromMap: search.cameraFromMap,
         unitsPerMetre: units
       ).cameraFromTarget(place.cameraFromMap)
       let aligner = PrintAligner(

@@ -101,10 +101,13 @@ struct MapTracker {
     return RigidMotion(rotation: turn, translation: .zero) * reference
   }
 
-  /// The first map's reference picture, its lens and its camera from map.
-  var referencePicture: (image: bifrons_luma, lens: Lens, pose: RigidMotion)? {
+  /// The first map's reference picture; nil when the map no longer keeps it.
+  var referencePicture: AnchoringLook.Picture? {
     let keyframe = map.keyframes[referenceKeyframe]
-    return keyframe.pyramid?.levels.first.map { ($0, keyframe.lens, keyframe.cameraFromMap) }
+    return keyframe.pyramid.map {
+      AnchoringLook.Picture(
+        pyramid: $0, lens: keyframe.lens, cameraFromMap: keyframe.cameraFromMap)
+    }
   }
 
   /// The median depth of the first map's points from its reference picture, map units.

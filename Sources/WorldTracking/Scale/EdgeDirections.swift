@@ -6,7 +6,7 @@ import SpatialMath
 ///
 /// An edge that is upright in the world lies, with the camera's centre, in a plane that holds the
 /// up direction, wherever in the picture it is.
-package struct EdgeDirections {
+package struct EdgeDirections: Sendable {
   /// The unit normals of those planes in map space.
   private var normals: [Vector3] = []
   /// The edges' lengths in pixels.

@@ -10,8 +10,10 @@ import SpatialMath
 struct WorldAnchoring {
   private let options: WorldTrackingOptions
   private var pictures = 0
-  private var last: Look?
+  private var last: AnchoringLook.Finding?
   private var edges = EdgeDirections()
+  /// Takes the looks while pictures go on; nil in lock-step with them.
+  private var thread: AnchoringLook.Thread?
   private var seen: SeenSize?
   /// Whether up comes from more than a young map's surfaces.
   var isUpCertain: Bool { options.givenUp != nil || last?.hasUprightEdges == true }
@@ -43,16 +45,6 @@ struct WorldAnchoring {
     var medianDepth: Double
   }
 
-  /// What one look at the map shows.
-  private struct Look {
-    /// Against gravity in map space.
-    var up: Vector3
-    /// Whether upright edges tell of it.
-    var hasUprightEdges: Bool
-    /// The height of the first camera over the dominant plane, map units.
-    var height: Double?
-  }
-
   /// Creates an undecided anchoring.
   init(options: WorldTrackingOptions) { self.options = options }
 
@@ -73,19 +65,16 @@ struct WorldAnchoring {
     pictures += 1
     self.seen = seen
     let patience = isKnownSizeAsked ? Self.knownPatience : Self.printPatience
-    if isLookedFor, pictures < patience, (seen?.size.sigma ?? 1) > Self.goodSize {
-      if pictures % Self.interval == 0 { last = try look(core, picture, lens, first) }
-      return nil
-    }
-    if !needsSize, options.givenUp != nil { return frame(nil, first) }
-    guard pictures % Self.interval == 0 else { return nil }
-    let look = try look(core, picture, lens, first)
+    let waits = isLookedFor && pictures < patience && (seen?.size.sigma ?? 1) > Self.goodSize
+    if !waits, !needsSize, options.givenUp != nil { return frame(nil, first) }
+    guard let looked = try nextLook(core, picture, lens, first) else { return nil }
+    let look = looked.finding
     defer { last = look }
-    let isLate = pictures >= Self.patience
+    if waits { return nil }
     if needsSize, look?.height == nil {
       return pictures >= Self.scalePatience ? frame(look, first) : nil
     }
-    return isLate || isSteady(look) ? frame(look, first) : nil
+    return pictures >= Self.patience || isSteady(look) ? frame(look, first) : nil
   }
 
   private var isKnownSizeAsked: Bool {
@@ -103,39 +92,43 @@ struct WorldAnchoring {
       Pose.sessionCameraFromVisionCamera.inverse.rotation.act(up))
   }
 
-  private mutating func look(
+  /// What the look at this picture shows, or one that was begun earlier; nil when none is due.
+  private mutating func nextLook(
     _ core: MapTracker, _ picture: ImagePyramid, _ lens: Lens, _ first: FirstCamera
-  ) throws(SessionError) -> Look? {
-    let points = core.map.surfacePoints(depthSigma: Self.depthSigma)
-    let depth = core.tracker.medianDepth
-    var look = Look(up: assumedUp(first), hasUprightEdges: false)
-    if options.givenUp == nil {
-      guard let found = try findGravity(core, points, picture, lens, first) else { return nil }
-      look.up = found.up
-      look.hasUprightEdges = found.hasUprightEdges
+  ) throws(SessionError) -> AnchoringLook.Outcome? {
+    let outcome = try thread?.takeOutcome()?.get()
+    if outcome == nil, pictures % Self.interval == 0 {
+      let look = look(core, picture, lens, first)
+      guard options.mapping == .background else {
+        let outcome = try look.run()
+        edges = outcome.edges
+        return outcome
+      }
+      let ready = if let thread { thread } else { try AnchoringLook.makeThread() }
+      thread = ready
+      ready.submit(look)
     }
-    let eye = look.up.dot(first.cameraFromMap.center)
-    let levels = LevelFinder(basis: PlaneBasis(normal: look.up), depth: depth).levels(in: points)
-    look.height = levels.map { eye - $0.offset }.first { $0 > 0.05 * depth }
-    return look
+    if let outcome { edges = outcome.edges }
+    return outcome
   }
 
-  private mutating func findGravity(
-    _ core: MapTracker, _ points: [SurfacePoint], _ picture: ImagePyramid, _ lens: Lens,
-    _ first: FirstCamera
-  ) throws(SessionError) -> GravityFinder.Finding? {
+  private func look(
+    _ core: MapTracker, _ picture: ImagePyramid, _ lens: Lens, _ first: FirstCamera
+  ) -> AnchoringLook {
+    var pictures = [
+      AnchoringLook.Picture(
+        pyramid: picture, lens: lens, cameraFromMap: core.tracker.cameraFromMap)
+    ]
     if edges.pictures == 0, let reference = core.referencePicture {
-      try edges.add(reference.image, lens: reference.lens, cameraFromMap: reference.pose)
+      pictures.insert(reference, at: 0)
     }
-    if let image = picture.levels.first {
-      try edges.add(image, lens: lens, cameraFromMap: core.tracker.cameraFromMap)
-    }
-    var finder = GravityFinder(
-      points: points, edges: edges, depth: core.tracker.medianDepth, camera: first.cameraFromMap)
-    return finder.find()
+    return AnchoringLook(
+      points: core.map.surfacePoints(depthSigma: Self.depthSigma), depth: core.tracker.medianDepth,
+      pictures: pictures, edges: edges, firstCameraFromMap: first.cameraFromMap,
+      givenUp: options.givenUp.map { _ in assumedUp(first) })
   }
 
-  private func isSteady(_ look: Look?) -> Bool {
+  private func isSteady(_ look: AnchoringLook.Finding?) -> Bool {
     guard let look, let last, look.up.dot(last.up) > cos(Self.steadyTilt) else { return false }
     guard let height = look.height, let lastHeight = last.height else {
       return look.height == nil && last.height == nil && !needsSize
@@ -143,7 +136,7 @@ struct WorldAnchoring {
     return abs(height / lastHeight - 1) < Self.steadyHeight
   }
 
-  private func frame(_ look: Look?, _ first: FirstCamera) -> WorldFrame {
+  private func frame(_ look: AnchoringLook.Finding?, _ first: FirstCamera) -> WorldFrame {
     let gravity: GravitySource =
       if options.measuredUp != nil {
         .accelerometer
@@ -170,7 +163,7 @@ struct WorldAnchoring {
     return frame
   }
 
-  private static func sigma(of source: GravitySource, _ look: Look?) -> Double? {
+  private static func sigma(of source: GravitySource, _ look: AnchoringLook.Finding?) -> Double? {
     switch source {
     case .none: nil
     case .configuration: givenSigma
@@ -180,7 +173,7 @@ struct WorldAnchoring {
     }
   }
 
-  private func size(_ look: Look?, _ first: FirstCamera) -> (Double, ScaleSource) {
+  private func size(_ look: AnchoringLook.Finding?, _ first: FirstCamera) -> (Double, ScaleSource) {
     switch options.scale {
     case .cameraHeight(let metres):
       if let height = look?.height { return (metres / height, .cameraHeight) }
