@@ -116,7 +116,8 @@ def track(folder, lens, vocabulary, out, rate):
     height, width = images[0].shape
     settings = out + ".yaml"
     with open(settings, "w") as file:
-        file.write(SETTINGS.format(*lens, width, height, float(rate)))
+        # The peer takes whole rates only.
+        file.write(SETTINGS.format(*lens, width, height, round(rate)))
     slam = pyorbslam3.Slam(vocabulary, settings, pyorbslam3.Sensor.MONOCULAR)
     lines, first = [], None
     begin, cpu = time.monotonic(), time.process_time()
