@@ -3,6 +3,7 @@
 
   peer-world.py vocabulary OUT FOLDER...      learn a vocabulary from pictures of other places
   peer-world.py track FOLDER FX,FY,CX,CY VOCABULARY OUT.tum [--rate 30]
+  peer-world.py trajectory FILE               make lines of a time and a matrix lines of TUM's
 
 The first writes a DBoW2 text vocabulary: the peer's own cannot be had without its download. The
 second feeds the pictures at their true rate, writes the poses as they were given live (TUM, times
@@ -140,6 +141,15 @@ def track(folder, lens, vocabulary, out, rate):
         "cpuMillisecondsPerFrame": 1000 * cpu / len(images)}))
 
 
+def rewrite(path):
+    rows = [line.split() for line in open(path)]
+    with open(path, "w") as file:
+        for row in rows:
+            pose = np.array(row[1:17], float).reshape(4, 4)
+            numbers = [*pose[:3, 3], *quaternion(pose[:3, :3])]
+            file.write(" ".join([row[0]] + [f"{v:.9f}" for v in numbers]) + "\n")
+
+
 if __name__ == "__main__":
     words = sys.argv[1:]
     if len(words) >= 3 and words[0] == "vocabulary":
@@ -147,5 +157,7 @@ if __name__ == "__main__":
     elif len(words) in (5, 7) and words[0] == "track":
         rate = float(words[6]) if len(words) == 7 and words[5] == "--rate" else 30.0
         track(words[1], [float(v) for v in words[2].split(",")], words[3], words[4], rate)
+    elif len(words) == 2 and words[0] == "trajectory":
+        rewrite(words[1])
     else:
         sys.exit(__doc__)

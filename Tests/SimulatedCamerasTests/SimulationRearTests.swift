@@ -96,6 +96,35 @@ import Testing
     #expect(abs(mean(120) / mean(119) - 0.81) < 0.03)
   }
 
+  @Test func peopleWalkThroughBetweenTheCameraAndTheTable() throws {
+    var options = SimulationPictures.rearOptions(frameCount: 126)
+    options.rate = 30
+    let empty = try SimulationPictures.pictures(of: SimulatedRearCamera(options, room: room))
+    options.motion = .passers
+    let full = try SimulationPictures.pictures(of: SimulatedRearCamera(options, room: room))
+    /// The share of the picture that is not as in the empty room.
+    func hidden(_ i: Int) -> Double {
+      let (a, b) = (empty[i].pixels, full[i].pixels)
+      let count = (0..<120).reduce(0) { sum, y in
+        (0..<160).reduce(sum) { $0 + (abs(a.luma($1, y) - b.luma($1, y)) > 8 ? 1 : 0) }
+      }
+      return Double(count) / 19200
+    }
+    #expect(hidden(0) == 0)
+    let most = try #require((100..<126).map(hidden).max())
+    #expect(most > 0.1 && most < 0.95)
+  }
+
+  @Test func theHardshipsComeBackToTheirStart() throws {
+    let path = try path(.hardships, 662)
+    #expect(path[..<60].allSatisfy { $0.translation.length < 1e-9 })
+    #expect(path.contains { $0.translation.length > 1.5 })
+    // The hand is elsewhere than at the start by a few centimetres.
+    #expect(path[660].translation.length < 0.3)
+    let looksUp = path.contains { $0.rotation.act(Vector3(0, 0, -1)).y > 0.4 }
+    #expect(looksUp)
+  }
+
   @Test func planesAreWhatTheContractOfPlaneAnchorsSays() throws {
     let truth = SimulatedRearCamera(SimulationPictures.rearOptions(), room: room)
       .groundTruth(sequence: 5)

@@ -93,6 +93,7 @@ extension SessionBuilder {
     options.seed = file.seed
     let lens = camera.intrinsics.resolved(width: camera.size.width, height: camera.size.height)
     options.horizontalFieldOfView = lens.horizontalFieldOfView
+    options.distortion = lens.distortion
     options.motion = camera.motion.simulated
     options.props = Set(camera.props.map(\.simulated))
     return options
@@ -111,6 +112,8 @@ extension CameraSettings.Motion {
     case .exposureStep: .exposureStep
     case .circle: .circle
     case .scattered: .scattered
+    case .passers: .passers
+    case .hardships: .hardships
     }
   }
 }

@@ -47,12 +47,12 @@ extension ConfigurationKeys {
         "cameras.ROLE.motion",
         .word([
           "scan", "walk", "rotation-start", "fast-turn", "blank-stretch", "exposure-step",
-          "circle", "scattered",
+          "circle", "scattered", "passers", "hardships",
         ]), default: "scan",
         "simulated rear camera: a plain scan of the table, or a trial for the tracker: a walker's "
           + "steps, 2 s of turning on the spot at the start, a turn at 120 degrees a second, a look "
           + "at the blank ceiling, an exposure that drops to 0.6, a way all round the table, stays at "
-          + "places beside the path."),
+          + "places beside the path, people who walk through, or most of these on one way."),
       ConfigurationKey(
         "cameras.ROLE.props", .words(["picture", "postcard", "tag", "sheet", "card"]),
         default: "[]",

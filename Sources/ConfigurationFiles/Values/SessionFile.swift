@@ -64,7 +64,7 @@ package struct CameraSettings: Sendable, Equatable {
     case fastTurn = "fast-turn"
     case blankStretch = "blank-stretch"
     case exposureStep = "exposure-step"
-    case circle, scattered
+    case circle, scattered, passers, hardships
   }
 
   /// What else is on a simulated rear camera's table.

@@ -22,6 +22,11 @@ package enum CameraMotion: String, Sendable, CaseIterable {
   /// A second at a place of the scan, then at once at another one up to half a metre beside the path
   /// and turned by up to 30°: what a camera sees that comes back to a room.
   case scattered
+  /// The scan, while three people walk through between the camera and the table.
+  case passers
+  /// One after the other: two seconds of turning on the spot, then all round the table, with a turn
+  /// away at 120° a second, an exposure that drops to 0.6, and a look up at the ceiling.
+  case hardships
 
   /// How long a way round takes, and a stay at a scattered place, seconds.
   static let round = 20.0, stay = 1.0
@@ -31,6 +36,10 @@ package enum CameraMotion: String, Sendable, CaseIterable {
 
   /// When the trial begins, and how long a start on the spot lasts, seconds.
   private static let trialStart = 4.0, startDuration = 2.0
+  /// When the hardships' turn, dimness and look up begin, seconds.
+  private static let hardTurn = 5.0, hardDimming = 10.0, hardLookUp = 14.0
+  /// The way round turns the camera by 18° a second as well: with it, it is 120° again.
+  private static let hardTurnShare = 0.85
   /// The turn and the look up, radians; how long they last; and how long a ramp takes: with a
   /// cosine's shape it reaches 120° a second.
   private static let turn = 100 * Double.pi / 180, turnStay = 1.0
@@ -41,24 +50,38 @@ package enum CameraMotion: String, Sendable, CaseIterable {
   /// A walker's steps a second, the height and the nod of one, metres and radians.
   private static let steps = 1.9, stepHeight = 0.02, stepNod = 0.012
 
+  private var beginsOnTheSpot: Bool { self == .rotationStart || self == .hardships }
+
+  /// Whether the way leads all round the table.
+  var goesRound: Bool { self == .circle || self == .hardships }
+
   /// The time on the scan's path at a time.
   func pathTime(_ t: Double) -> Double {
-    self == .rotationStart ? max(0, t - Self.startDuration) : t
+    beginsOnTheSpot ? max(0, t - Self.startDuration) : t
   }
 
   /// What the camera is turned by beside the path: about the vertical, then about its own x axis.
   func extraTurn(at t: Double) -> (yaw: Double, pitch: Double) {
     switch self {
-    case .scan, .exposureStep, .circle, .scattered: return (0, 0)
-    case .rotationStart:
-      guard t < Self.startDuration else { return (0, 0) }
-      let phase = .pi * t / Self.startDuration
-      let window = sin(phase) * sin(phase)
-      return (0.5 * sin(2 * phase) * window, 0.12 * sin(4 * phase) * window)
-    case .fastTurn: return (Self.turn * excursion(t, stay: Self.turnStay), 0)
-    case .blankStretch: return (0, Self.lookUp * excursion(t, stay: Self.lookUpStay))
+    case .scan, .exposureStep, .circle, .scattered, .passers: return (0, 0)
+    case .rotationStart: return turnOnTheSpot(at: t)
+    case .fastTurn: return (Self.turn * excursion(t, from: Self.trialStart, stay: Self.turnStay), 0)
+    case .blankStretch:
+      return (0, Self.lookUp * excursion(t, from: Self.trialStart, stay: Self.lookUpStay))
     case .walk: return (0, Self.stepNod * sin(2 * .pi * Self.steps * t))
+    case .hardships:
+      let start = turnOnTheSpot(at: t)
+      let turn = excursion(t, from: Self.hardTurn, stay: Self.turnStay)
+      let lookUp = excursion(t, from: Self.hardLookUp, stay: Self.lookUpStay)
+      return (start.yaw + Self.hardTurnShare * Self.turn * turn, start.pitch + Self.lookUp * lookUp)
     }
+  }
+
+  private func turnOnTheSpot(at t: Double) -> (yaw: Double, pitch: Double) {
+    guard t < Self.startDuration else { return (0, 0) }
+    let phase = .pi * t / Self.startDuration
+    let window = sin(phase) * sin(phase)
+    return (0.5 * sin(2 * phase) * window, 0.12 * sin(4 * phase) * window)
   }
 
   /// What the camera is raised by beside the path, metres.
@@ -70,13 +93,18 @@ package enum CameraMotion: String, Sendable, CaseIterable {
 
   /// The exposure's gain at a time, of the usual one.
   func gain(at t: Double) -> Double {
-    let isDim = (Self.trialStart..<Self.trialStart + Self.dimDuration).contains(t)
-    return self == .exposureStep && isDim ? Self.dimming : 1
+    let start: Double
+    switch self {
+    case .exposureStep: start = Self.trialStart
+    case .hardships: start = Self.hardDimming
+    default: return 1
+    }
+    return (start..<start + Self.dimDuration).contains(t) ? Self.dimming : 1
   }
 
   /// From 0 to 1, a stay, and back to 0.
-  private func excursion(_ t: Double, stay: Double) -> Double {
-    let u = t - Self.trialStart
+  private func excursion(_ t: Double, from start: Double, stay: Double) -> Double {
+    let u = t - start
     func rise(_ x: Double) -> Double { (1 - cos(.pi * min(1, max(0, x / Self.ramp)))) / 2 }
     return rise(u) - rise(u - Self.ramp - stay)
   }

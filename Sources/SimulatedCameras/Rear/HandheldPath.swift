@@ -57,7 +57,7 @@ struct HandheldPath: Sendable {
   private func scanned(at t: Double) -> Pose {
     let phase = 2 * Double.pi * t / Self.period
     let angle =
-      motion == .circle
+      motion.goesRound
       ? direction * 2 * .pi * t / CameraMotion.round : direction * Self.swing * sin(phase)
     let radius =
       Self.initialRadius + 0.09 * sin(phase * 0.62) + 0.010 * tremor(t, 0)

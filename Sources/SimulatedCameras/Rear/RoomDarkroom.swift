@@ -9,6 +9,7 @@ final class RoomDarkroom {
   private let options: SimulatedRearCamera.Options
   private let path: HandheldPath
   private let renderer: FacetRenderer
+  private let passers: RoomPassers?
   /// By the exposure's gain.
   private var sensors: [Double: SensorModel] = [:]
   private var packed: [UInt32]
@@ -22,6 +23,8 @@ final class RoomDarkroom {
     self.options = options
     self.path = path
     renderer = FacetRenderer(scene: scene, intrinsics: intrinsics)
+    passers =
+      options.motion == .passers ? RoomPassers(seed: options.seed, intrinsics: intrinsics) : nil
     packed = Array(repeating: 0, count: options.width * options.height)
     sums = options.motionBlurSamples > 1 ? Array(repeating: 0, count: packed.count) : []
   }
@@ -73,6 +76,8 @@ final class RoomDarkroom {
     packed.withUnsafeMutableBufferPointer { buffer in
       guard let base = buffer.baseAddress else { return }
       renderer.render(shutter, into: base)
+      passers?.draw(
+        at: time, from: FacetView(sceneFromCamera: path.roomFromCamera(at: time)), into: base)
     }
   }
 
