@@ -23,6 +23,7 @@ enum CrossChecks {
     problems += contradictoryMinimums(file.cameras, reader.section("cameras"))
     problems += sharedDevice(file.cameras, reader.section("cameras"))
     problems += rig(reader.section("rig").section("rear-from-front").section("rotation"))
+    problems += inertialScale(file, reader.section("world").section("scale"))
     problems += scene(file, reader) + behaviours(file)
     if problems.isEmpty { problems += missingCameras(&file, reader) }
     if !problems.isEmpty { throw ConfigurationError(problems) }
@@ -73,6 +74,21 @@ enum CrossChecks {
       .init(
         at: axis.place,
         "rig.rear-from-front.rotation.axis points nowhere; one of its numbers must not be 0")
+    ]
+  }
+
+  /// A size by sensors that are not there.
+  private static func inertialScale(
+    _ file: SessionFile, _ scale: ConfigurationReader
+  ) -> [ConfigurationError.Problem] {
+    guard file.world.scale == .inertial, file.world.accelerometer == nil,
+      file.cameras[.rear]?.source != .simulated, let place = scale.place(of: "inertial")
+    else { return [] }
+    return [
+      .init(
+        at: place,
+        "world.scale.inertial needs world.accelerometer, one that is fixed to the rear camera; name it "
+          + "(`accelerometer: { device: auto }`), or use camera-height")
     ]
   }
 

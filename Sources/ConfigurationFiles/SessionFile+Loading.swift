@@ -128,8 +128,8 @@ extension WorldSettings {
 
   /// The one source of the world's size that is given.
   private static func scale(_ size: ConfigurationReader) throws(ConfigurationError) -> Scale {
-    let given = ["camera-height", "tag-width", "sheet", "initial-depth"].filter {
-      size.written($0) != nil
+    let given = ["camera-height", "tag-width", "sheet", "initial-depth", "inertial"].filter {
+      size.written($0) != nil && size.written($0)?.boolean != false
     }
     if given.count > 1 {
       throw ConfigurationError(
@@ -146,6 +146,7 @@ extension WorldSettings {
         width: size.number("tag-width"), number: size.written("tag-number")?.integer)
     case "sheet": return Sheet(rawValue: size.text("sheet")).map(Scale.sheet) ?? .arbitrary
     case "initial-depth": return .initialDepth(size.number("initial-depth"))
+    case "inertial": return .inertial
     default: return .arbitrary
     }
   }

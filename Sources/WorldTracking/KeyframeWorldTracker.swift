@@ -16,17 +16,9 @@ package final class KeyframeWorldTracker: WorldTracker {
   private var savedMap: SessionCore.WorldMap?
   private var images = PreparedImages()
 
-  private let measureUp: MeasureUp?
-
-  /// Gives the unit vector against gravity in session camera axes, now; nil where it is not known.
-  package typealias MeasureUp = @Sendable () -> Vector3?
-
   /// Creates a tracker; the first picture decides the size of all.
-  ///
-  /// `measureUp` is asked when a world begins.
-  package init(options: WorldTrackingOptions, measureUp: MeasureUp? = nil) {
+  package init(options: WorldTrackingOptions) {
     self.options = options
-    self.measureUp = measureUp
     planeDetection = options.planeDetection
   }
 
@@ -83,8 +75,7 @@ package final class KeyframeWorldTracker: WorldTracker {
     stages.mark(.pyramid)
     if session == nil {
       session = try TrackedWorld(
-        first: frame, pyramid: pyramid, options: options, parameters: parameters, map: savedMap,
-        measureUp: measureUp)
+        first: frame, pyramid: pyramid, options: options, parameters: parameters, map: savedMap)
       savedMap = nil
       session?.look(for: images)
     }

@@ -8,7 +8,6 @@ struct TrackedWorld {
   let pictureSize: (width: Int, height: Int)
 
   private var options: WorldTrackingOptions
-  private let measureUp: KeyframeWorldTracker.MeasureUp?
   /// The picture whose place is the world's origin, or where the last map was lost.
   private var firstPyramid: ImagePyramid
   private var core: MapTracker
@@ -22,6 +21,7 @@ struct TrackedWorld {
   private var savedPlanes: [PlaneAnchor] = []
   private var images: ImageTracker
   private var sizes: SizeFinder?
+  private var inertial: InertialSize?
   private var lastPose = Pose.identity
   /// Where the camera was when a young map was given up.
   private var resumedAt: Pose?
@@ -43,12 +43,10 @@ struct TrackedWorld {
   /// Begins with the first picture, in a saved map where there is one.
   init(
     first picture: CameraFrame, pyramid: ImagePyramid, options: WorldTrackingOptions,
-    parameters: TrackingParameters, map: SessionCore.WorldMap? = nil,
-    measureUp: KeyframeWorldTracker.MeasureUp?
+    parameters: TrackingParameters, map: SessionCore.WorldMap? = nil
   ) throws(SessionError) {
     var options = options
-    options.measuredUp = measureUp?()
-    self.measureUp = measureUp
+    options.measuredUp = MeasuredUp.mean(of: picture.inertialSamples)
     _ = try OpenCVCall.status("prepare") { bifrons_tracking_prepare(options.seed, &$0) }
     self.options = options
     pictureSize = (picture.pixels.width, picture.pixels.height)
@@ -58,6 +56,9 @@ struct TrackedWorld {
       isBackground: options.mapping == .background)
     anchoring = WorldAnchoring(options: options)
     sizes = Self.sizeFinder(options)
+    inertial =
+      options.scale == .inertial
+      ? InertialSize(isBackground: options.mapping == .background) : nil
     images = ImageTracker(seed: options.seed, isBackground: options.mapping == .background)
     guard let map else { return }
     try core.take(map.content)
@@ -85,11 +86,11 @@ struct TrackedWorld {
   ) throws(SessionError) -> WorldTrackingResult {
     let lens = Lens(image.intrinsics)
     try core.add(pyramid, lens: lens, stages: &stages)
-    if core.restarts != restarts { try startAnew(pyramid) }
+    if core.restarts != restarts { try startAnew(image, pyramid) }
     if core.state == .tracking {
       try lookForImages(pyramid, lens)
       stages.mark(.images)
-      if frame == nil { try anchor(pyramid, lens) }
+      if frame == nil { try anchor(image, pyramid, lens) }
       if planes == nil { beginPlanes() }
       if let frame { lastPose = frame.worldFromCamera(core.tracker.cameraFromMap) }
       stages.mark(.anchor)
@@ -97,6 +98,7 @@ struct TrackedWorld {
       stages.mark(.planes)
     } else {
       images.lose()
+      inertial?.forget()
     }
     var result = WorldTrackingResult(
       timestamp: image.timestamp, worldFromCamera: lastPose, trackingState: state)
@@ -131,11 +133,13 @@ struct TrackedWorld {
   mutating func relocalize() { core.loseTrack() }
 
   /// Begins a new map where the last pose was: the world goes on from there.
-  private mutating func startAnew(_ pyramid: ImagePyramid) throws(SessionError) {
+  private mutating func startAnew(
+    _ image: CameraFrame, _ pyramid: ImagePyramid
+  ) throws(SessionError) {
     restarts = core.restarts
     if frame != nil { resumedAt = lastPose }
     firstPyramid = try pyramid.imagesOnly()
-    options.measuredUp = measureUp?()
+    options.measuredUp = MeasuredUp.mean(of: image.inertialSamples)
     anchoring = WorldAnchoring(options: options)
     first = nil
     frame = nil
@@ -143,6 +147,7 @@ struct TrackedWorld {
     savedPlanes = []
     images.forgetMap()
     sizes = Self.sizeFinder(options)
+    inertial?.forget()
   }
 
   private static func sizeFinder(_ options: WorldTrackingOptions) -> SizeFinder? {
@@ -158,19 +163,27 @@ struct TrackedWorld {
     case .arbitrary:
       guard let size = images.size, size.sigma < Self.worstPrintSigma else { return nil }
       return .init(size: size, source: .referenceImage)
+    case .inertial:
+      return inertial?.solution.map {
+        .init(
+          size: MapSize(metresPerUnit: $0.metresPerUnit, sigma: $0.sigma), source: .inertial,
+          up: $0.up)
+      }
     case .cameraHeight, .initialDepth: return nil
     }
   }
 
   private var isSizeLookedFor: Bool {
     switch options.scale {
-    case .known: true
+    case .known, .inertial: true
     case .arbitrary: !images.prints.isEmpty
     case .cameraHeight, .initialDepth: false
     }
   }
 
-  private mutating func anchor(_ pyramid: ImagePyramid, _ lens: Lens) throws(SessionError) {
+  private mutating func anchor(
+    _ image: CameraFrame, _ pyramid: ImagePyramid, _ lens: Lens
+  ) throws(SessionError) {
     if first == nil {
       first = WorldAnchoring.FirstCamera(
         cameraFromMap: try core.locateFirst(firstPyramid, lens: lens),
@@ -180,6 +193,9 @@ struct TrackedWorld {
     try sizes?.look(
       pyramid, lens: lens, cameraFromMap: core.tracker.cameraFromMap,
       medianDepth: core.tracker.medianDepth)
+    try inertial?.add(
+      (image.timestamp, image.inertialSamples), cameraFromMap: core.tracker.cameraFromMap,
+      depth: core.tracker.medianDepth)
     frame = try anchoring.decide(
       core, pyramid, lens: lens, first: first, seen: seenSize, isLookedFor: isSizeLookedFor)
     if let resumedAt { frame?.resume(at: resumedAt, alignment: options.worldAlignment) }

@@ -15,6 +15,8 @@ package struct WorldTrackingOptions: Sendable, Equatable {
     case cameraHeight(Double)
     /// Something of known size that the camera sees in its first seconds.
     case known(KnownSize)
+    /// An accelerometer that is fixed to the camera: pictures bring its samples.
+    case inertial
     /// The median depth in metres of the first map as seen from its first picture: simulation,
     /// tests.
     case initialDepth(Double)

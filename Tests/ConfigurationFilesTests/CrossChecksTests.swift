@@ -63,6 +63,24 @@ import Testing
     #expect(complaint("sheet: a5").contains("a4, letter or id-1"))
   }
 
+  @Test func aSizeBySensorsNeedsASensor() throws {
+    func text(_ camera: String, _ world: String) -> String {
+      session(
+        "{ configuration: world }", "  rear: { source: \(camera) }", "world: { \(world) }")
+    }
+    #expect(
+      complaint(text("v4l2", "scale: { inertial: true }")).contains(
+        "world.scale.inertial needs world.accelerometer"))
+    #expect(
+      complaint(text("simulated", "scale: { inertial: true, camera-height: 1 }")).contains(
+        "both camera-height and inertial"))
+    let simulated = try load(text("simulated", "scale: { inertial: true }"))
+    #expect(simulated.world.scale == .inertial)
+    #expect(try load(text("v4l2", "scale: { inertial: false }")).world.scale == .arbitrary)
+    let sensor = "scale: { inertial: true }, accelerometer: { device: auto }"
+    #expect(try load(text("v4l2", sensor)).world.scale == .inertial)
+  }
+
   @Test func picturesThatCannotBeLookedForAreRefused() {
     let rear = "  rear: { source: simulated }"
     #expect(

@@ -34,14 +34,8 @@ struct KnownSizeTests {
       let truth = source.groundTruth(sequence: frame.sequence)
       found.append((result, try #require(truth.worldFromCamera)))
     }
-    var (ours, real) = (0.0, 0.0)
-    for i in stride(from: 0, to: max(0, found.count - 30), by: 5) {
-      let (a, b) = (found[i], found[i + 30])
-      ours += (b.result.worldFromCamera.translation - a.result.worldFromCamera.translation).length
-      real += (b.truth.translation - a.truth.translation).length
-    }
     let first = try #require(found.first?.result, "tracking begins")
-    return (abs(ours / real - 1), first, Set(found.map(\.result.scaleSource)))
+    return (Self.scaleError(found), first, Set(found.map(\.result.scaleSource)))
   }
 
   @Test(arguments: [UInt64(1), 2])
@@ -60,27 +54,72 @@ struct KnownSizeTests {
     #expect(run.sources == [.sheet])
   }
 
-  /// Two seconds of pictures with up as an accelerometer would give it, a degree off.
-  @Test func aMeasuredUpIsTakenOver() throws {
+  /// Two seconds of pictures with what an accelerometer feels, its bias and noise in it.
+  @Test(arguments: [UInt64(1), 2, 3]) func aMeasuredUpIsTakenOver(seed: UInt64) throws {
     var camera = SimulatedRearCamera.Options()
+    camera.seed = seed
     camera.frameCount = 60
+    camera.hasInertialSensor = true
     let source = SimulatedRearCamera(camera)
     try source.start(origin: .zero, pacing: .asFastAsPossible)
-    let start = try #require(source.groundTruth(sequence: 0).worldFromCamera)
-    let off = Quaternion(angle: 0.0175, axis: Vector3(1, 0, 0))
-    let up = off.act(start.rotation.inverse.act(Vector3(0, 1, 0)))
     var options = WorldTrackingOptions()
     options.scale = .cameraHeight(SimulatedRearCamera.initialHeightOverTable)
-    let tracker = KeyframeWorldTracker(options: options) { up }
+    let tracker = KeyframeWorldTracker(options: options)
     var last: WorldTrackingResult?
     while case .frame(let frame) = try source.next() { last = try tracker.track(frame) }
     let result = try #require(last)
     #expect(result.gravitySource == .accelerometer)
     #expect(result.trackingState == .normal)
     let truth = try #require(source.groundTruth(sequence: 59).worldFromCamera)
-    let ours = result.worldFromCamera.rotation.inverse.act(Vector3(0, 1, 0))
-    let real = truth.rotation.inverse.act(Vector3(0, 1, 0))
-    #expect(acos(min(1, ours.dot(real))) < 0.026, "1.5 degrees")
+    #expect(Self.tilt(result.worldFromCamera, truth) < 1.5 * .pi / 180)
+  }
+
+  /// The angle between two poses' ups, radians.
+  private static func tilt(_ a: Pose, _ b: Pose) -> Double {
+    let up = Vector3(0, 1, 0)
+    return acos(min(1, a.rotation.inverse.act(up).dot(b.rotation.inverse.act(up))))
+  }
+
+  /// Fourteen seconds of a figure of eight.
+  @Test(arguments: [UInt64(1), 2, 3, 4])
+  func anAccelerometerTellsTheWorldsSize(seed: UInt64) throws {
+    var camera = SimulatedRearCamera.Options()
+    camera.seed = seed
+    camera.motion = .figureEight
+    camera.frameCount = 420
+    camera.hasInertialSensor = true
+    let source = SimulatedRearCamera(camera)
+    try source.start(origin: .zero, pacing: .asFastAsPossible)
+    var options = WorldTrackingOptions()
+    options.scale = .inertial
+    let tracker = KeyframeWorldTracker(options: options)
+    var found: [(result: WorldTrackingResult, truth: Pose)] = []
+    while case .frame(let frame) = try source.next() {
+      let result = try tracker.track(frame)
+      guard result.trackingState == .normal else { continue }
+      found.append(
+        (result, try #require(source.groundTruth(sequence: frame.sequence).worldFromCamera)))
+    }
+    let first = try #require(found.first?.result)
+    #expect(Set(found.map(\.result.scaleSource)) == [.inertial])
+    let error = Self.scaleError(found)
+    let sigma = try #require(first.scaleUncertainty)
+    print("inertial, seed \(seed): first \(first.timestamp), size \(error), sigma \(sigma)")
+    #expect(error < 0.05)
+    #expect((0.002...0.08).contains(sigma))
+    #expect(first.gravitySource == .accelerometer)
+    #expect(Self.tilt(first.worldFromCamera, found[0].truth) < 1.5 * .pi / 180)
+  }
+
+  /// How wrong the way's length is, as a share.
+  private static func scaleError(_ found: [(result: WorldTrackingResult, truth: Pose)]) -> Double {
+    var (ours, real) = (0.0, 0.0)
+    for i in stride(from: 0, to: max(0, found.count - 30), by: 5) {
+      let (a, b) = (found[i], found[i + 30])
+      ours += (b.result.worldFromCamera.translation - a.result.worldFromCamera.translation).length
+      real += (b.truth.translation - a.truth.translation).length
+    }
+    return abs(ours / real - 1)
   }
 
   @Test func aTagThatIsNotThereTellsNothing() throws {

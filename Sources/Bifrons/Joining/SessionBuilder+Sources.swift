@@ -12,10 +12,11 @@ extension SessionBuilder {
         .sensorUnavailable, "\(file.path): cameras.\(role.rawValue) is missing; add it")
     }
     let source = try makeUnturnedSource(role, camera)
-    if camera.orientation.isNeutral { return source }
-    return OrientedSource(
-      source, orientation: camera.orientation, intrinsics: camera.intrinsics,
-      askedSize: camera.source == .v4l2 ? camera.size : nil)
+    if camera.orientation.isNeutral { return try withSensor(source) }
+    return try withSensor(
+      OrientedSource(
+        source, orientation: camera.orientation, intrinsics: camera.intrinsics,
+        askedSize: camera.source == .v4l2 ? camera.size : nil))
   }
 
   private func makeUnturnedSource(
@@ -96,6 +97,7 @@ extension SessionBuilder {
     options.distortion = lens.distortion
     options.motion = camera.motion.simulated
     options.props = Set(camera.props.map(\.simulated))
+    options.hasInertialSensor = file.world.scale == .inertial && file.world.accelerometer == nil
     return options
   }
 }
@@ -105,6 +107,7 @@ extension CameraSettings.Motion {
   fileprivate var simulated: CameraMotion {
     switch self {
     case .scan: .scan
+    case .figureEight: .figureEight
     case .walk: .walk
     case .rotationStart: .rotationStart
     case .fastTurn: .fastTurn

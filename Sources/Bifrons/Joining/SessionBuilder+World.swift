@@ -15,6 +15,7 @@ extension SessionBuilder {
     case .tag(let width, let number): options.scale = .known(.tag(width: width, number: number))
     case .sheet(let sheet): options.scale = .known(.sheet(sheet.known))
     case .initialDepth(let metres): options.scale = .initialDepth(metres)
+    case .inertial: options.scale = .inertial
     }
     options.initialGravity = file.world.attitude.map { .init(pitch: $0.pitch, roll: $0.roll) }
     if case .world(let world) = configuration {
@@ -24,16 +25,18 @@ extension SessionBuilder {
     options.mapping = pacing == .asFastAsPossible ? .lockStep : .background
     options.seed = file.seed
     options.isLightEstimationEnabled = configuration.isLightEstimationEnabled
-    guard let settings = file.world.accelerometer else {
-      return KeyframeWorldTracker(options: options)
-    }
-    let sensor = try Self.accelerometer(settings)
-    return KeyframeWorldTracker(options: options) { sensor.up() }
+    return KeyframeWorldTracker(options: options)
   }
 
-  private static func accelerometer(
+  /// The rear camera with the samples of the accelerometer that is fixed to it, where one is named.
+  func withSensor(_ source: any FrameSource) throws(SessionError) -> any FrameSource {
+    guard source.role == .rear, let settings = file.world.accelerometer else { return source }
+    return InertialFrameSource(source, sensor: try Self.sensor(settings))
+  }
+
+  private static func sensor(
     _ settings: WorldSettings.Accelerometer
-  ) throws(SessionError) -> Accelerometer {
+  ) throws(SessionError) -> InertialSensor {
     let folder = settings.folder ?? IIODevice.systemFolder
     let devices = IIODevice.all(.acceleration, in: folder)
     guard
@@ -49,7 +52,11 @@ extension SessionBuilder {
     // A camera turned clockwise sees the screen's axes turned the other way.
     let turn = Quaternion(
       angle: Double(settings.quarterTurns) * .pi / 2, axis: Vector3(0, 0, 1))
-    return try Accelerometer(device, cameraFromDevice: turn)
+    // Of the same chip where there is one.
+    let gyroscopes = IIODevice.all(.angularVelocity, in: folder)
+    let gyroscope = gyroscopes.first { $0.label == device.label } ?? gyroscopes.first
+    return try InertialSensor(
+      .init(accelerometer: device, gyroscope: gyroscope, cameraFromDevice: turn))
   }
 }
 

@@ -47,12 +47,13 @@ extension ConfigurationKeys {
         "cameras.ROLE.motion",
         .word([
           "scan", "walk", "rotation-start", "fast-turn", "blank-stretch", "exposure-step",
-          "circle", "scattered", "passers", "hardships",
+          "circle", "scattered", "passers", "hardships", "figure-eight",
         ]), default: "scan",
         "simulated rear camera: a plain scan of the table, or a trial for the tracker: a walker's "
           + "steps, 2 s of turning on the spot at the start, a turn at 120 degrees a second, a look "
           + "at the blank ceiling, an exposure that drops to 0.6, a way all round the table, stays at "
-          + "places beside the path, people who walk through, or most of these on one way."),
+          + "places beside the path, people who walk through, most of these on one way, swings in a "
+          + "figure of eight."),
       ConfigurationKey(
         "cameras.ROLE.props", .words(["picture", "postcard", "tag", "sheet", "card"]),
         default: "[]",

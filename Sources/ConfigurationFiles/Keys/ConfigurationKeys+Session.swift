@@ -128,6 +128,11 @@ extension ConfigurationKeys {
       "world.scale.initial-depth", .number(0.05...100), unit: "m",
       "Instead: the median distance of what the camera sees at the start."),
     ConfigurationKey(
+      "world.scale.inertial", .boolean,
+      "Instead: `true` takes it from `world.accelerometer` (or a simulated one) while the camera is "
+        + "swung by a hand for 6 to 12 seconds; a figure of eight tells most, a straight way little."
+    ),
+    ConfigurationKey(
       "world.save-map", .path,
       "Where to save a map of the place when the session ends, for `session.initial-world-map`; it "
         + "holds grey pictures of the place. Nothing is saved without it."),

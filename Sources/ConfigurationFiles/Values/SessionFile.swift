@@ -65,6 +65,7 @@ package struct CameraSettings: Sendable, Equatable {
     case blankStretch = "blank-stretch"
     case exposureStep = "exposure-step"
     case circle, scattered, passers, hardships
+    case figureEight = "figure-eight"
   }
 
   /// What else is on a simulated rear camera's table.
@@ -151,6 +152,8 @@ package struct WorldSettings: Sendable, Equatable {
     case sheet(Sheet)
     /// The median distance of what is seen at the start, metres.
     case initialDepth(Double)
+    /// The sensors that are fixed to the camera.
+    case inertial
   }
 
   /// Sheets of known size.

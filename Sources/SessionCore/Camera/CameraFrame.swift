@@ -26,6 +26,12 @@ public struct CameraFrame: Sendable {
   public var intrinsics: CameraIntrinsics
   /// Exposure time in seconds, where the source tells.
   public var exposureDuration: Double?
+  /// What sensors fixed to the camera have measured, in the order of time, up to this picture as far
+  /// as it has been read; empty without sensors.
+  ///
+  /// Reaches back half a second, so that a dropped picture loses none: earlier pictures have some of
+  /// the same samples.
+  public var inertialSamples: [InertialSample] = []
 
   /// Creates a frame.
   public init(

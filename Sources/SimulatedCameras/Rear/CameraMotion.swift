@@ -27,6 +27,9 @@ package enum CameraMotion: String, Sendable, CaseIterable {
   /// One after the other: two seconds of turning on the spot, then all round the table, with a turn
   /// away at 120° a second, an exposure that drops to 0.6, and a look up at the ceiling.
   case hardships
+  /// A hand that swings the camera in a lying figure of eight while it looks at the table: what tells
+  /// an accelerometer most.
+  case figureEight = "figure-eight"
 
   /// How long a way round takes, and a stay at a scattered place, seconds.
   static let round = 20.0, stay = 1.0
@@ -45,6 +48,8 @@ package enum CameraMotion: String, Sendable, CaseIterable {
   private static let turn = 100 * Double.pi / 180, turnStay = 1.0
   private static let lookUp = 85 * Double.pi / 180, lookUpStay = 1.5
   private static let ramp = 1.31
+  /// How long a figure of eight takes, seconds, and half its width and height, metres.
+  private static let eightPeriod = 3.2, eightWidth = 0.18, eightHeight = 0.07
   /// The step of the exposure, and how long it lasts.
   private static let dimming = 0.6, dimDuration = 3.0
   /// A walker's steps a second, the height and the nod of one, metres and radians.
@@ -63,7 +68,7 @@ package enum CameraMotion: String, Sendable, CaseIterable {
   /// What the camera is turned by beside the path: about the vertical, then about its own x axis.
   func extraTurn(at t: Double) -> (yaw: Double, pitch: Double) {
     switch self {
-    case .scan, .exposureStep, .circle, .scattered, .passers: return (0, 0)
+    case .scan, .exposureStep, .circle, .scattered, .passers, .figureEight: return (0, 0)
     case .rotationStart: return turnOnTheSpot(at: t)
     case .fastTurn: return (Self.turn * excursion(t, from: Self.trialStart, stay: Self.turnStay), 0)
     case .blankStretch:
@@ -89,6 +94,13 @@ package enum CameraMotion: String, Sendable, CaseIterable {
     guard self == .walk else { return 0 }
     let phase = 2 * Double.pi * Self.steps * t
     return Self.stepHeight * (cos(phase) - 1) / 2
+  }
+
+  /// What the camera is moved by beside the path, to its right and up, metres.
+  func swing(at t: Double) -> (right: Double, up: Double) {
+    guard self == .figureEight else { return (0, 0) }
+    let phase = 2 * Double.pi * t / Self.eightPeriod
+    return (Self.eightWidth * sin(phase), Self.eightHeight * sin(2 * phase))
   }
 
   /// The exposure's gain at a time, of the usual one.

@@ -48,6 +48,8 @@ struct HandheldPath: Sendable {
     var pose = scanned(at: motion.pathTime(t))
     let turn = motion.extraTurn(at: t)
     pose.translation.y += motion.extraHeight(at: t)
+    let swing = motion.swing(at: t)
+    pose.translation += pose.rotation.act(Vector3(swing.right, swing.up, 0))
     pose.rotation =
       Quaternion(angle: direction * turn.yaw, axis: Vector3(0, 1, 0)) * pose.rotation
       * Quaternion(angle: turn.pitch, axis: Vector3(1, 0, 0))

@@ -34,6 +34,8 @@ package final class SimulatedRearCamera: GroundTruthSource {
     package var motionBlurSamples = 1
     /// Seconds from the first row's exposure to the last one's; 0 is a global shutter.
     package var rollingShutterReadout = 0.0
+    /// Whether pictures bring what a cheap accelerometer and gyroscope fixed to the camera feel.
+    package var hasInertialSensor = false
     /// Scales the textures; 1 suits 640 × 480, less starts faster.
     package var textureDetail = 1.0
 
@@ -54,6 +56,7 @@ package final class SimulatedRearCamera: GroundTruthSource {
   private let planes: [PlaneAnchor]
   private let images: [ImageAnchor]
   private let darkroom: Mutex<RoomDarkroom>
+  private let inertia: PathInertia?
 
   /// Prepares to film a room that is there already, or else one built by the options' seed, which
   /// takes about a second.
@@ -68,6 +71,7 @@ package final class SimulatedRearCamera: GroundTruthSource {
       nominalRate: options.rate, intrinsics: intrinsics)
     feed = SimulatedFeed(rate: options.rate, frameCount: options.frameCount)
     path = HandheldPath(seed: options.seed, motion: options.motion)
+    inertia = options.hasInertialSensor ? PathInertia(path: path, seed: options.seed) : nil
     let room =
       room
       ?? SimulatedRoom(
@@ -91,11 +95,15 @@ package final class SimulatedRearCamera: GroundTruthSource {
     guard let sequence = feed.chooseNext() else { return .ended }
     let pixels = darkroom.withLock { $0.picture(sequence: sequence) }
     guard feed.deliver(sequence: sequence) else { return .ended }
-    return .frame(
-      CameraFrame(
-        role: role, sequence: sequence, timestamp: feed.timestamp(sequence: sequence),
-        pixels: pixels, intrinsics: format.intrinsics,
-        exposureDuration: options.exposureDuration))
+    var frame = CameraFrame(
+      role: role, sequence: sequence, timestamp: feed.timestamp(sequence: sequence),
+      pixels: pixels, intrinsics: format.intrinsics,
+      exposureDuration: options.exposureDuration)
+    if let inertia {
+      frame.inertialSamples = inertia.samples(
+        until: Double(sequence) / options.rate, origin: feed.timestamp(sequence: 0))
+    }
+    return .frame(frame)
   }
 
   package func stop() { feed.stop() }

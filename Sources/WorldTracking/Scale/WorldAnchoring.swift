@@ -27,6 +27,8 @@ struct WorldAnchoring {
   private static let knownPatience = 150, printPatience = 60
   /// A size with a smaller relative sigma is not waited for any longer.
   private static let goodSize = 0.006
+  /// The same for what sensors tell, which comes slowly.
+  private static let inertialPatience = 360, goodInertialSize = 0.02
   /// The sigmas of a size by the camera's height (measured: 1 to 2 %), and of up by the configuration,
   /// by upright edges and by the dominant plane, radians.
   private static let heightSigma = 0.02
@@ -52,6 +54,8 @@ struct WorldAnchoring {
   struct SeenSize {
     var size: MapSize
     var source: ScaleSource
+    /// Against gravity in map space, where what told the size tells that too.
+    var up: Vector3?
   }
 
   /// Looks at the map after a tracked picture; nil while it is better to wait.
@@ -64,8 +68,8 @@ struct WorldAnchoring {
   ) throws(SessionError) -> WorldFrame? {
     pictures += 1
     self.seen = seen
-    let patience = isKnownSizeAsked ? Self.knownPatience : Self.printPatience
-    let waits = isLookedFor && pictures < patience && (seen?.size.sigma ?? 1) > Self.goodSize
+    let (patience, goodSize) = wait
+    let waits = isLookedFor && pictures < patience && (seen?.size.sigma ?? 1) > goodSize
     if !waits, !needsSize, options.givenUp != nil { return frame(nil, first) }
     guard let looked = try nextLook(core, picture, lens, first) else { return nil }
     let look = looked.finding
@@ -77,8 +81,13 @@ struct WorldAnchoring {
     return pictures >= Self.patience || isSteady(look) ? frame(look, first) : nil
   }
 
-  private var isKnownSizeAsked: Bool {
-    if case .known = options.scale { true } else { false }
+  /// How many pictures to wait for the size, and how well it is to be known before.
+  private var wait: (pictures: Int, goodSize: Double) {
+    switch options.scale {
+    case .known: (Self.knownPatience, Self.goodSize)
+    case .inertial: (Self.inertialPatience, Self.goodInertialSize)
+    case .arbitrary, .cameraHeight, .initialDepth: (Self.printPatience, Self.goodSize)
+    }
   }
 
   private var needsSize: Bool {
@@ -138,7 +147,7 @@ struct WorldAnchoring {
 
   private func frame(_ look: AnchoringLook.Finding?, _ first: FirstCamera) -> WorldFrame {
     let gravity: GravitySource =
-      if options.measuredUp != nil {
+      if options.measuredUp != nil || seen?.up != nil {
         .accelerometer
       } else if options.initialGravity != nil {
         .configuration
@@ -147,7 +156,7 @@ struct WorldAnchoring {
       } else {
         look?.hasUprightEdges == true ? .uprightEdges : .none
       }
-    let up = gravity == .none ? assumedUp(first) : look?.up ?? assumedUp(first)
+    let up = seen?.up ?? (gravity == .none ? nil : look?.up) ?? assumedUp(first)
     let (scale, scaleSource) = size(look, first)
     var frame = WorldFrame(
       firstCamera: first.cameraFromMap, up: up, gravitySource: gravity, scale: scale,
@@ -178,7 +187,7 @@ struct WorldAnchoring {
     case .cameraHeight(let metres):
       if let height = look?.height { return (metres / height, .cameraHeight) }
     case .initialDepth(let metres): return (metres / first.medianDepth, .known)
-    case .arbitrary, .known:
+    case .arbitrary, .known, .inertial:
       if let seen { return (seen.size.metresPerUnit, seen.source) }
     }
     return (1 / first.medianDepth, .none)

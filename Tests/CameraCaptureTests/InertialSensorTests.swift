@@ -4,7 +4,7 @@ import SpatialMath
 import Testing
 
 /// Accelerometers in a folder that looks as the kernel's does.
-struct AccelerometerTests {
+struct InertialSensorTests {
   private static let degree = Double.pi / 180
 
   /// Writes a device's attributes; returns the folder of devices.
@@ -99,14 +99,47 @@ struct AccelerometerTests {
     ])
     defer { remove(root) }
     let device = try #require(IIODevice.all(.acceleration, in: root).first)
-    let found = try #require(try Accelerometer(device).up())
-    #expect(acos(min(1, found.dot(up))) < 1.5 * Self.degree)
+    let sensor = try InertialSensor(.init(accelerometer: device))
+    #expect(sensor.waitForReading())
+    let sample = try #require(sensor.samples(since: .zero).first)
+    let cosine = sample.acceleration.normalized.dot(up)
+    #expect(acos(min(1, cosine)) < 1.5 * Self.degree)
+    #expect(sample.angularVelocity == nil)
   }
 
-  @Test func aShakenDeviceTellsNothing() throws {
-    let root = try folder(["iio:device0": accelerometer((0, 2000, 0))])
+  @Test func readingsComeAHundredTimesASecondWithTheGyroscopes() throws {
+    let root = try folder([
+      "iio:device0": accelerometer((1000, 0, 0)),
+      "iio:device1": [
+        "name": "gyro", "in_anglvel_x_raw": "100", "in_anglvel_y_raw": "0",
+        "in_anglvel_z_raw": "0", "in_anglvel_scale": "0.001",
+      ],
+    ])
     defer { remove(root) }
+    let sensor = try InertialSensor(
+      .init(
+        accelerometer: try #require(IIODevice.all(.acceleration, in: root).first),
+        gyroscope: IIODevice.all(.angularVelocity, in: root).first,
+        cameraFromDevice: Quaternion(angle: .pi / 2, axis: Vector3(0, 0, 1))))
+    #expect(sensor.waitForReading())
+    Thread.sleep(forTimeInterval: 0.3)
+    let samples = sensor.samples(since: .zero)
+    // A machine full of tests lets some fall out.
+    #expect((3...40).contains(samples.count))
+    #expect(zip(samples, samples.dropFirst()).allSatisfy { $0.timestamp < $1.timestamp })
+    let last = try #require(samples.last)
+    #expect((last.acceleration - Vector3(0, 9.806, 0)).length < 1e-6)
+    #expect((try #require(last.angularVelocity) - Vector3(0, 0.1, 0)).length < 1e-9)
+    let later = sensor.samples(since: samples[1].timestamp)
+    #expect(later.first?.timestamp == samples[2].timestamp)
+  }
+
+  @Test func aDeviceThatCannotBeReadGivesNothing() throws {
+    let root = try folder(["iio:device0": accelerometer((0, 1000, 0))])
     let device = try #require(IIODevice.all(.acceleration, in: root).first)
-    #expect(try Accelerometer(device).up() == nil)
+    remove(root)
+    let sensor = try InertialSensor(.init(accelerometer: device))
+    #expect(!sensor.waitForReading())
+    #expect(sensor.samples(since: .zero).isEmpty)
   }
 }
