@@ -15,6 +15,8 @@ struct RecordedRoom: Sendable, CustomTestStringConvertible {
   var intrinsics: CameraIntrinsics
   /// The pictures used, for tests that stay fast; nil for all.
   var limit: Int?
+  /// The first picture used, and the step from one to the next.
+  var start = 0, step = 1
 
   var testDescription: String { pictures }
 
@@ -44,12 +46,25 @@ struct RecordedRoom: Sendable, CustomTestStringConvertible {
     return copy
   }
 
+  /// Pictures from the middle, perhaps with some between them missing, as when they are dropped.
+  func crop(from start: Int, step: Int, _ count: Int) -> RecordedRoom {
+    var copy = first(count)
+    copy.start = start
+    copy.step = step
+    return copy
+  }
+
+  private func every<Element>(_ all: [Element]) -> [Element] {
+    stride(from: start, to: all.count, by: step).map { all[$0] }
+  }
+
   /// The paths of the pictures in order.
   func paths() throws -> [String] {
     let folder = TestData.path("world/" + pictures)
     let names = try FileManager.default.contentsOfDirectory(atPath: folder)
       .filter(PictureFile.isPictureName).sorted()
-    return (limit.map { Array(names.prefix($0)) } ?? names).map { folder + "/" + $0 }
+    let used = every(names)
+    return (limit.map { Array(used.prefix($0)) } ?? used).map { folder + "/" + $0 }
   }
 
   /// One picture as a frame of the rear camera, at 30 a second.
@@ -61,7 +76,7 @@ struct RecordedRoom: Sendable, CustomTestStringConvertible {
 
   /// The true path: world from session camera, one a picture.
   func truePath() throws -> [Pose] {
-    try Trajectory(contentsOf: TestData.path("world/" + truth)).samples.map(\.pose)
+    every(try Trajectory(contentsOf: TestData.path("world/" + truth)).samples.map(\.pose))
   }
 
   /// Tracks the pictures.

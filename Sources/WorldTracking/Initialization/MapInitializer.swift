@@ -3,8 +3,9 @@ import SpatialMath
 
 /// Starts a map from two views.
 ///
-/// Motions from the essential matrix and from the homography are refined over several views and
-/// judged together; the best is taken only when parallax, residual and uniqueness are good enough.
+/// Motions from the essential matrix, from the homography and from a scene taken to be flat are
+/// refined over several views and judged together; the best is taken only when parallax, residual and
+/// uniqueness are good enough.
 struct MapInitializer {
   /// Why there is no map yet.
   enum Waiting: Sendable, Equatable {
@@ -43,6 +44,8 @@ struct MapInitializer {
   /// 0.2–0.5.
   private static let rotationResidual = 1.5
   private static let margin = 10.0
+  /// Views from which a motion can be told from its opposite.
+  private static let leastViews = 4
 
   /// Creates an initialiser.
   init(parameters: TrackingParameters) {
@@ -72,9 +75,10 @@ struct MapInitializer {
       return .waiting(count < parameters.minimumInitialTracks ? .tooFewCorners : .tooFewTracks)
     }
     if turn.residual < Self.rotationResidual { return .waiting(.rotationOnly) }
-    // Two RANSACs and several adjustments cost 15 ms: every second picture is enough.
-    if views.count % 2 == 1 { return .waiting(.littleParallax) }
-    return try solve(tracks, pyramid, lens, frame)
+    // Two RANSACs and several adjustments cost 15 ms: every second picture is enough; and two views
+    // alone say nothing of which of them is right.
+    if views.count % 2 == 1 || views.count < Self.leastViews { return .waiting(.littleParallax) }
+    return try solve(tracks, turn.rotation, pyramid, lens, frame)
   }
 
   // MARK: Tracks
@@ -145,7 +149,7 @@ struct MapInitializer {
   // MARK: Motion
 
   private func solve(
-    _ tracks: Tracks, _ pyramid: ImagePyramid, _ lens: Lens, _ frame: Int
+    _ tracks: Tracks, _ turn: Matrix3x3, _ pyramid: ImagePyramid, _ lens: Lens, _ frame: Int
   ) throws(SessionError) -> Outcome {
     let count = tracks.indices.count
     var hypotheses = try MotionHypothesis.all(
@@ -158,8 +162,14 @@ struct MapInitializer {
     let refinement = HypothesisRefinement(
       places: refinementViews.map { places(tracks.indices, view: $0, lens) },
       focalLength: lens.focalLength, parameters: parameters)
-    let refined = hypotheses.filter { Double($0.count) >= 0.7 * Double(best) }
+    var refined = hypotheses.filter { Double($0.count) >= 0.7 * Double(best) }
       .map(refinement.refined).sorted { $0.cost < $1.cost }
+    guard let first = refined.first else { return .waiting(.unexplained) }
+    if let reason = rejection(of: first, rivals: refined.dropFirst(), count) {
+      return .waiting(reason)
+    }
+    // They cost as much as all the others: only when the start hangs on them.
+    refined = (refined + refinement.opposites(turn: turn)).sorted { $0.cost < $1.cost }
     guard let winner = refined.first else { return .waiting(.unexplained) }
     if let reason = rejection(of: winner, rivals: refined.dropFirst(), count) {
       return .waiting(reason)
