@@ -79,3 +79,38 @@ void bifrons_ui_row(const char *key, const char *text, float column) {
   ImGui::SameLine(column);
   ImGui::TextUnformatted(text);
 }
+
+void bifrons_ui_same_line(float x) { ImGui::SameLine(x); }
+
+void bifrons_ui_graph(
+    const char *name, const char *value, const float *values, const float *confidences, int count,
+    int capacity, float width, float height, float top) {
+  const ImVec2 origin = ImGui::GetCursorScreenPos();
+  ImDrawList *list = ImGui::GetWindowDrawList();
+  const ImVec2 end(origin.x + width, origin.y + height);
+  list->AddRectFilled(origin, end, IM_COL32(255, 255, 255, 18), 2);
+  const float step = capacity > 1 ? width / (capacity - 1) : width;
+  const float left = end.x - step * (count - 1);
+  for (int i = 1; i < count; ++i) {
+    if (values[i] < 0 || values[i - 1] < 0) continue;
+    const float a = values[i - 1] / top, b = values[i] / top;
+    const float y0 = end.y - (a < 1 ? a : 1) * height, y1 = end.y - (b < 1 ? b : 1) * height;
+    const float x0 = left + (i - 1) * step, x1 = left + i * step;
+    // What can hardly be believed is hardly seen, and reddish.
+    const float trust = confidences[i] < 0 ? 0 : confidences[i] > 1 ? 1 : confidences[i];
+    const int alpha = 70 + (int)(160 * trust);
+    const ImU32 line = IM_COL32(255 - (int)(170 * trust), 130 + (int)(90 * trust), 90, alpha);
+    list->AddQuadFilled(
+        ImVec2(x0, end.y), ImVec2(x0, y0), ImVec2(x1, y1), ImVec2(x1, end.y),
+        (line & 0x00FFFFFF) | ((ImU32)(alpha / 3) << 24));
+    list->AddLine(ImVec2(x0, y0), ImVec2(x1, y1), line, 1.2f);
+  }
+  ImFont *font = ImGui::GetFont();
+  const float size = ImGui::GetFontSize() * 0.8f;
+  const float pad = size * 0.3f, y = origin.y + (height < size * 2 ? (height - size) / 2 : pad);
+  const ImVec2 extent = font->CalcTextSizeA(size, 10000, 0, value);
+  list->AddText(font, size, ImVec2(origin.x + pad, y), IM_COL32(240, 240, 240, 255), name);
+  list->AddText(
+      font, size, ImVec2(end.x - pad - extent.x, y), IM_COL32(255, 255, 255, 255), value);
+  ImGui::Dummy(ImVec2(width, height));
+}

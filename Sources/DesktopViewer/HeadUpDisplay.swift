@@ -5,7 +5,11 @@ import Foundation
 ///
 /// Belongs to the window's thread.
 final class HeadUpDisplay {
-  private let fontPixels: Float
+  let fontPixels: Float
+  /// Between two rows, and between a panel's edge and its text, as the library is set up.
+  var cellSpacing: Float { (5 * scale).rounded(.down) }
+  var panelPadding: Float { (10 * scale).rounded(.down) }
+  private let scale: Float
   private let window: Window
 
   /// Where Debian, Fedora and Arch put DejaVu Sans.
@@ -19,7 +23,8 @@ final class HeadUpDisplay {
   /// - Throws: `ViewerError.noWindow` when OpenGL refuses.
   init(_ window: Window) throws(ViewerError) {
     self.window = window
-    fontPixels = (15 * window.contentScale).rounded()
+    scale = window.contentScale
+    fontPixels = (15 * scale).rounded()
     let font = Self.fonts.first { FileManager.default.isReadableFile(atPath: $0) }
     guard bifrons_ui_open(window.rawHandle, font, fontPixels, window.contentScale) else {
       throw .noWindow("the text display refuses the window's OpenGL")
@@ -27,6 +32,14 @@ final class HeadUpDisplay {
   }
 
   deinit { bifrons_ui_close() }
+
+  /// What the pointer does.
+  private static let pointerKeys = [
+    ("click", "touch an entity, or move it to a surface"),
+    ("drag", "from outside: turn; with the right button or Shift: move"),
+    ("wheel", "from outside: nearer or farther; else the small picture's size"),
+    ("swipe", "or arrow keys: what the scene makes of them"),
+  ]
 
   /// What is shown.
   struct Content {
@@ -36,6 +49,17 @@ final class HeadUpDisplay {
     var hint: HeadUpText.Line?
     /// The keys, in the middle.
     var showsKeys = false
+    /// The 52 coefficients, along the lower edge.
+    var graphs: FaceGraphs?
+    /// Times, below the state.
+    var timing: Timing?
+  }
+
+  /// What is shown of times.
+  struct Timing {
+    var times: TimeGraphs
+    /// CPU milliseconds a frame of the dearest stages.
+    var stages: [(name: String, milliseconds: Double)]
   }
 
   /// Draws into the current framebuffer.
@@ -43,14 +67,19 @@ final class HeadUpDisplay {
     bifrons_ui_begin_frame()
     let (width, height) = (Float(window.size.width), Float(window.size.height))
     let margin = fontPixels * 0.8
-    if !content.state.isEmpty {
+    if !content.state.isEmpty || content.timing != nil {
       bifrons_ui_begin_panel("state", margin, margin, 0, 0, 0.55, 0)
       for line in content.state { write(line) }
+      if let timing = content.timing { write(timing) }
       bifrons_ui_end_panel()
+    }
+    var bottom = height - margin
+    if let graphs = content.graphs {
+      bottom -= write(graphs, bottom: bottom, width: width) + margin
     }
     if let hint = content.hint {
       let wrap = min(width - 4 * margin, fontPixels * 42)
-      bifrons_ui_begin_panel("hint", width / 2, height - margin, 0.5, 1, 0.65, wrap)
+      bifrons_ui_begin_panel("hint", width / 2, bottom, 0.5, 1, 0.65, wrap)
       write(hint)
       bifrons_ui_end_panel()
     }
@@ -60,7 +89,7 @@ final class HeadUpDisplay {
       for command in ViewerCommand.allCases {
         bifrons_ui_row(command.keyName, command.explanation, fontPixels * 6.5)
       }
-      bifrons_ui_row("click", "move the entity to a surface", fontPixels * 6.5)
+      for (name, text) in Self.pointerKeys { bifrons_ui_row(name, text, fontPixels * 6.5) }
       bifrons_ui_end_panel()
     }
     bifrons_ui_end_frame()

@@ -42,9 +42,12 @@ package struct HeadUpText: Equatable {
   /// The words for a frame.
   package init(_ frame: SessionFrame, rates: Rates) {
     lines = []
-    if frame.rear != nil { lines.append(Self.tracking(frame.trackingState)) }
-    if frame.front != nil { lines.append(Self.faces(frame.faces)) }
+    if frame.rear != nil { lines.append(Self.tracking(frame)) }
+    if frame.front != nil { lines.append(Self.faces(frame)) }
     if frame.rear != nil { lines.append(Self.planes(frame.planes)) }
+    if frame.rear != nil, frame.trackingState == .normal, frame.scaleSource == .none {
+      lines.append(Line("The world's size is not known: metres are a guess", .warning))
+    }
     lines += frame.staleCameras.map { Self.stale($0, at: frame.timestamp) }
     lines.append(Self.rates(rates))
   }
@@ -55,8 +58,8 @@ package struct HeadUpText: Equatable {
     return Line("\(name) camera: no picture for \(seconds) s", .bad)
   }
 
-  private static func tracking(_ state: TrackingState) -> Line {
-    switch state {
+  private static func tracking(_ frame: SessionFrame) -> Line {
+    switch frame.trackingState {
     case .normal: Line("World: tracked", .good)
     case .notAvailable: Line("World: not tracked", .bad)
     case .limited(.initializing): Line("World: starting, not enough seen yet", .warning)
@@ -66,7 +69,8 @@ package struct HeadUpText: Equatable {
     }
   }
 
-  private static func faces(_ faces: [FaceAnchor]) -> Line {
+  private static func faces(_ frame: SessionFrame) -> Line {
+    let faces = frame.faces
     let tracked = faces.filter(\.isTracked)
     guard tracked.isEmpty else {
       let count = tracked.count == 1 ? "1 face" : "\(tracked.count) faces"
@@ -75,7 +79,7 @@ package struct HeadUpText: Equatable {
       }
       return Line("\(count)", .good)
     }
-    let reason = faces.compactMap(\.reason).first
+    let reason = faces.compactMap(\.reason).first ?? frame.faceAbsenceReason
     return Line(reason.map { "No face: \($0)" } ?? "No face", .warning)
   }
 

@@ -12,36 +12,52 @@ import SystemSupport
 /// Belongs to the main thread, like its scene. It follows the session and never waits for it: it
 /// draws when a new frame is there, when the user does something, and four times a second.
 package final class Viewer {
-  private let session: Session
-  private let scene: Scene
-  private let options: ViewerOptions
-  private let window: Window
+  let session: Session
+  let scene: Scene
+  let options: ViewerOptions
+  let window: Window
   /// The window's size when it opened: larger than asked for on a HiDPI display.
   private let firstSize: (width: Int, height: Int)
+  /// The size that the program gave the window, for telling a user's own.
+  var fittedSize: (width: Int, height: Int)
   private var display: HeadUpDisplay?
-  private var renderer: SceneRenderer?
+  var renderer: SceneRenderer?
   private let watch = SessionWatch()
   private let waker = WindowWaker()
   private var observation: SessionObservation?
-  private var rendering: RenderOptions
-  private var showsKeys = false
-  private var showsDisplay: Bool
-  private var frame: SessionFrame?
-  private var mustDraw = true
-  private var isPaused = false
-  private var note: (text: String, until: Timestamp)?
+  var rendering: RenderOptions
+  var showsKeys = false
+  var showsDisplay: Bool
+  var frame: SessionFrame?
+  var mustDraw = true
+  var isPaused = false
+  var note: (text: String, until: Timestamp)?
+  /// What the user chose, now and before.
+  var settings = ViewerSettings()
+  /// Whether there is something new to keep.
+  var hasChangedSettings = false
+  /// The arrangement to come back to from the view from outside.
+  var arrangementBefore = RenderOptions.Arrangement.single
+  var showsCoefficients = false
+  var showsTiming = false
+  private var graphs = FaceGraphs()
+  private var times = TimeGraphs()
+  private var stages: [(name: String, milliseconds: Double)] = []
+  private var stagesTime = Timestamp.zero
+  /// The faces' meshes, for the view from outside.
+  private let faces = Scene()
   private var hint = ViewerHint()
   private var hintText: String?
   private var pictures = RateMeter()
   private var load = LoadMeter()
   private var latency: Double?
   private var lastDrawing = Timestamp.zero
-  private var clip: ClipKeeper?
+  var clip: ClipKeeper?
 
   /// Seconds between two drawings when nothing happens.
   private static let idlePeriod = 0.25
-  /// How long (seconds) an answer to a key stays.
-  private static let noteDuration = 4.0
+  /// Seconds between two looks at the session's counters.
+  private static let statisticsPeriod = 0.5
 
   /// Opens the window.
   ///
@@ -57,9 +73,17 @@ package final class Viewer {
     self.scene = scene
     self.options = options
     rendering = options.rendering
-    showsDisplay = options.showsHeadUpDisplay
-    window = try Window(title: options.title, width: options.width, height: options.height)
+    rendering.keepsHistory = true
+    let kept = options.settingsFile?.read()
+    settings = kept?.settings ?? ViewerSettings()
+    settings.apply(to: &rendering)
+    showsDisplay = settings.headUpDisplay ?? options.showsHeadUpDisplay
+    showsCoefficients = settings.coefficients ?? false
+    showsTiming = settings.timing ?? false
+    let size = settings.usableSize ?? (options.width, options.height)
+    window = try Window(title: options.title, width: size.0, height: size.1)
     firstSize = window.size
+    fittedSize = firstSize
     do throws(RenderingError) {
       renderer = try SceneRenderer()
     } catch {
@@ -68,7 +92,9 @@ package final class Viewer {
     listen()
     // After `listen`: it calls the window's own functions first.
     display = try HeadUpDisplay(window)
-    if options.isFullScreen { window.toggleFullScreen() }
+    if options.isFullScreen || settings.fullScreen == true { window.toggleFullScreen() }
+    if let complaint = kept?.complaint { say(complaint) }
+    addFaces()
     // From here on, so that nothing is missed of a session that is started before `run`.
     observation = session.observe { [watch, waker] events in
       watch.take(events)
@@ -101,6 +127,22 @@ package final class Viewer {
       if frame != nil, let key = keys.popFirst() { perform(key) }
     } while !window.shouldClose && !mustClose
     if let clip { _ = clip.end() }
+    keepSettings()
+  }
+
+  /// Three faces at most are tracked.
+  private func addFaces() {
+    let topology = FaceMeshTopology.standard
+    let mesh = TriangleMesh(
+      textureCoordinates: topology.textureCoordinates,
+      indices: topology.closedTriangleIndices.map(UInt32.init))
+    for index in 0..<3 {
+      let anchor = AnchorEntity(.face(index: index))
+      var skin = PhysicalMaterial(baseColor: SIMD3(0.86, 0.68, 0.58), roughness: 0.6)
+      skin.isDoubleSided = true
+      anchor.addChild(FaceMeshEntity(topology: mesh, faceIndex: index, material: .lit(skin)))
+      faces.addAnchor(anchor)
+    }
   }
 
   private func listen() {
@@ -112,6 +154,11 @@ package final class Viewer {
       if scene.swipe(direction) { answerScene() }
     }
     window.onRefresh = { [unowned self] in mustDraw = true }
+    window.isDraggable = { [unowned self] in
+      if case .thirdPerson = rendering.arrangement { true } else { false }
+    }
+    window.onDrag = { [unowned self] way, moves in drag(way, moves: moves) }
+    window.onScroll = { [unowned self] notches in zoom(notches) }
   }
 
   /// True when there is nothing more to show.
@@ -136,6 +183,8 @@ package final class Viewer {
       frame = newest
       isFresh = true
       scene.update(with: newest)
+      faces.update(with: newest)
+      graphs.add(newest)
       answerScene()
       hintText = hint.text(newest, scene: scene)
       pictures.tick(now)
@@ -145,19 +194,24 @@ package final class Viewer {
     guard mustDraw || isIdle else { return }
     mustDraw = false
     lastDrawing = now
+    let drawing = ProcessUsage.threadCPUSeconds()
     try draw(now)
     if let frame, isFresh {
-      latency = frame.latency == nil ? nil : MonotonicClock.now().seconds(since: frame.timestamp)
+      let shown = MonotonicClock.now()
+      latency = frame.latency == nil ? nil : shown.seconds(since: frame.timestamp)
+      times.add(
+        at: shown, latency: latency, drawing: ProcessUsage.threadCPUSeconds() - drawing)
     }
   }
 
   /// Gives the window the shape of the picture, unless the user has resized it.
   private func fitWindow(to frame: SessionFrame) {
     guard let pixels = SceneRenderer.backgroundPicture(frame, rendering),
-      window.size == firstSize
+      window.size == firstSize, settings.usableSize == nil, rendering.arrangement == .single
     else { return }
     let width = firstSize.height * pixels.width / max(1, pixels.height)
     window.resize(width: width, height: firstSize.height)
+    fittedSize = (width, firstSize.height)
   }
 
   private func isNew(_ newest: SessionFrame) -> Bool {
@@ -169,8 +223,10 @@ package final class Viewer {
     // A window that is shrunk to an icon has no pixels.
     guard size.width > 0, size.height > 0 else { return }
     do throws(RenderingError) {
+      rendering.mapLift =
+        showsCoefficients ? display?.graphsHeight(width: size.width) ?? 0 : 0
       try renderer?.draw(
-        frame: frame ?? .nothing, snapshot: scene.makeSnapshot(), options: rendering,
+        frame: frame ?? .nothing, snapshot: snapshot(), options: rendering,
         width: size.width, height: size.height, framebuffer: 0)
     } catch {
       throw .rendering(error)
@@ -180,6 +236,16 @@ package final class Viewer {
     window.present()
   }
 
+  /// The scene; from outside also the faces that were found.
+  func snapshot() -> SceneSnapshot {
+    var snapshot = scene.makeSnapshot()
+    guard case .thirdPerson = rendering.arrangement else { return snapshot }
+    // What stands for real things is what these are.
+    snapshot.items.removeAll { $0.material == .occlusion }
+    snapshot.items += faces.makeSnapshot().items
+    return snapshot
+  }
+
   private func content(_ now: Timestamp) -> HeadUpDisplay.Content {
     var content = HeadUpDisplay.Content()
     content.showsKeys = showsKeys
@@ -187,6 +253,14 @@ package final class Viewer {
       let rates = HeadUpText.Rates(
         frames: pictures.rate(at: now), latency: latency, load: load.load)
       content.state = HeadUpText(frame, rates: rates).lines
+    }
+    if showsCoefficients { content.graphs = graphs }
+    if showsTiming {
+      if now.seconds(since: stagesTime) >= Self.statisticsPeriod {
+        stagesTime = now
+        stages = TimeGraphs.stages(session.statistics)
+      }
+      content.timing = .init(times: times, stages: stages)
     }
     content.hint = message(now)
     return content
@@ -208,138 +282,6 @@ package final class Viewer {
     }
     if frame == nil { return .init("Waiting for the cameras.") }
     return hintText.map { .init($0, .warning) }
-  }
-
-  // MARK: - Input
-
-  /// Does what a key asks for.
-  package func perform(_ command: ViewerCommand) {
-    mustDraw = true
-    switch command {
-    case .help: showsKeys.toggle()
-    case .fullScreen: window.toggleFullScreen()
-    case .swapCameras: swapCameras()
-    case .inset: rendering.inset = rendering.inset == nil ? RenderOptions.Inset() : nil
-    case .wireframe: rendering.drawsWireframe.toggle()
-    case .world: rendering.showsWorld.toggle()
-    case .faces: toggleFaces()
-    case .mirror: toggleMirror()
-    case .headUpDisplay: showsDisplay.toggle()
-    case .picture: keepPicture()
-    case .record: toggleClip()
-    case .reset: reset()
-    case .pause: togglePause()
-    case .quit: window.close()
-    }
-  }
-
-  private func say(_ text: String) {
-    note = (text, MonotonicClock.now().advanced(bySeconds: Self.noteDuration))
-  }
-
-  private func swapCameras() {
-    guard let frame, frame.front != nil, frame.rear != nil else {
-      return say("There is only one camera.")
-    }
-    let present = rendering.backgroundRole ?? frame.primaryRole
-    rendering.backgroundRole = present == .front ? .rear : .front
-  }
-
-  private func toggleFaces() {
-    rendering.showsFacesOnBackground.toggle()
-    rendering.inset?.showsFaces = rendering.showsFacesOnBackground
-  }
-
-  private func toggleMirror() {
-    rendering.mirrorsFrontBackground.toggle()
-    rendering.inset?.mirrorsFront = rendering.mirrorsFrontBackground
-  }
-
-  private func keepPicture() {
-    guard let keep = options.keepPicture else {
-      return say("No place for pictures is configured.")
-    }
-    guard let picture = renderer?.readComposed() else { return say("There is no picture yet.") }
-    say(keep(picture))
-  }
-
-  /// A key: the scene's own come first.
-  package func type(_ character: Character) {
-    if scene.press(character) {
-      answerScene()
-    } else if let command = ViewerCommand(character: character) {
-      perform(command)
-    }
-  }
-
-  /// Does what behaviours have asked for.
-  private func answerScene() {
-    mustDraw = true
-    for request in scene.takeRequests() {
-      switch request {
-      case .snapshot: keepPicture()
-      case .record: toggleClip()
-      }
-    }
-  }
-
-  private func toggleClip() {
-    if let clip {
-      self.clip = nil
-      return say(clip.end())
-    }
-    guard let begin = options.beginClip else { return say("No place for films is configured.") }
-    clip = begin()
-    say(clip.map { "filming as \($0.path)" } ?? "No film can be begun.")
-  }
-
-  /// Hands what was drawn, without the head-up display, to the film.
-  private func film() {
-    guard let clip, let frame, let picture = renderer?.readComposed() else { return }
-    clip.add(picture, at: frame.timestamp.seconds(since: .zero))
-  }
-
-  private func reset() {
-    guard let configuration = session.configuration else { return }
-    isPaused = false
-    session.run(configuration, options: [.resetTracking, .removeExistingAnchors])
-    say("Tracking starts anew.")
-  }
-
-  private func togglePause() {
-    if isPaused {
-      isPaused = false
-      if let configuration = session.configuration { session.run(configuration) }
-    } else if session.isRunning {
-      isPaused = true
-      session.pause()
-    }
-  }
-
-  private func click(_ pixel: Vector2) {
-    guard let frame else { return }
-    mustDraw = true
-    let size = window.framebufferSize
-    if SceneRenderer.insetRectangle(
-      frame: frame, options: rendering, width: size.width, height: size.height)?
-      .contains(pixel) == true
-    {
-      return swapCameras()
-    }
-    let layout = SceneRenderer.layout(
-      frame: frame, options: rendering, width: size.width, height: size.height)
-    let role = rendering.backgroundRole ?? frame.primaryRole
-    if let point = layout?.imagePoint(at: pixel), let ray = frame.ray(through: point, role: role),
-      scene.tap(ray)
-    {
-      return answerScene()
-    }
-    guard role == .rear, let point = layout?.imagePoint(at: pixel) else { return }
-    if scene.placeFirstAnchor(atImagePoint: point, in: frame) != nil {
-      scene.update(with: frame)
-    } else {
-      say("No surface is known there.")
-    }
   }
 }
 

@@ -8,6 +8,12 @@ package enum ViewerCommand: CaseIterable, Sendable {
   case swapCameras
   /// Shows or hides the small picture.
   case inset
+  /// Both cameras beside each other.
+  case sideBySide
+  /// The world from outside.
+  case thirdPerson
+  /// Shows or hides the world from above.
+  case map
   /// Draws models as lines.
   case wireframe
   /// Shows or hides planes and feature points.
@@ -16,6 +22,10 @@ package enum ViewerCommand: CaseIterable, Sendable {
   case faces
   /// Like a mirror, or as others see one.
   case mirror
+  /// Shows or hides the 52 coefficients.
+  case coefficients
+  /// Shows or hides times.
+  case timing
   /// Shows or hides the head-up display.
   case headUpDisplay
   /// Keeps a picture.
@@ -36,10 +46,15 @@ package enum ViewerCommand: CaseIterable, Sendable {
     case .fullScreen: ["f"]
     case .swapCameras: ["v"]
     case .inset: ["i"]
+    case .sideBySide: ["s"]
+    case .thirdPerson: ["o"]
+    case .map: ["n"]
     case .wireframe: ["w"]
     case .world: ["g"]
     case .faces: ["b"]
     case .mirror: ["m"]
+    case .coefficients: ["k"]
+    case .timing: ["t"]
     case .headUpDisplay: ["u"]
     case .picture: ["p"]
     case .record: ["c"]
@@ -66,11 +81,16 @@ package enum ViewerCommand: CaseIterable, Sendable {
     case .fullScreen: "full screen"
     case .swapCameras: "swap the two cameras (or click the small picture)"
     case .inset: "show or hide the small picture"
+    case .sideBySide: "both cameras beside each other"
+    case .thirdPerson: "the world from outside, and back"
+    case .map: "show or hide the world from above"
     case .wireframe: "draw the models as lines"
     case .world: "show or hide planes and feature points"
     case .faces: "show or hide box and lines of a face"
     case .mirror: "show the front camera like a mirror, or not"
-    case .headUpDisplay: "show or hide this text"
+    case .coefficients: "show or hide the face's 52 coefficients"
+    case .timing: "show or hide times"
+    case .headUpDisplay: "show or hide the state"
     case .picture: "keep a picture"
     case .record: "film, and end the film"
     case .reset: "start tracking anew"

@@ -14,6 +14,8 @@ package struct ViewerOptions {
   package var isFullScreen = false
   /// What is drawn; the user may change it by keys.
   package var rendering: RenderOptions
+  /// Where the user's choices are kept; nil keeps none.
+  package var settingsFile: ViewerSettingsFile?
   /// Shows tracking state, faces, planes, rates.
   package var showsHeadUpDisplay = true
   /// Closes the window when recorded material is at its end; else it says so and waits.

@@ -14,10 +14,21 @@ final class Window {
   var onClick: (Vector2) -> Void = { _ in }
   /// Is called when the pointer or a finger was drawn across the window, or an arrow key pressed.
   var onSwipe: (SceneBehaviour.Direction) -> Void = { _ in }
+  /// True where a drawn pointer moves something instead of being a swipe.
+  var isDraggable: () -> Bool = { false }
+  /// Is called with a drag's step in framebuffer pixels; `moves` for the right or the middle button,
+  /// or with Shift.
+  var onDrag: (_ way: Vector2, _ moves: Bool) -> Void = { _, _ in }
+  /// Is called with notches of the wheel, upwards positive.
+  var onScroll: (Double) -> Void = { _ in }
   /// Where the pointer went down.
   private var pressed: Vector2?
+  /// Where it was last, while a button is held.
+  private var held: (place: Vector2, moves: Bool)?
   /// How far (window coordinates) the pointer must be drawn to be a swipe and no click.
   private static let swipeLength = 60.0
+  /// How far it may move in a click where it could also drag.
+  private static let clickLength = 4.0
   /// Is called when the picture has to be drawn again.
   var onRefresh: () -> Void = {}
   private var windowedFrame: (x: Int32, y: Int32, width: Int32, height: Int32)?
@@ -79,19 +90,45 @@ final class Window {
         Window.window(handle)?.onSwipe(direction)
       }
     }
-    glfwSetMouseButtonCallback(handle) { handle, button, action, _ in
-      guard button == GLFW_MOUSE_BUTTON_LEFT, let window = Window.window(handle) else { return }
-      if action == GLFW_PRESS { window.pressed = window.cursor } else { window.release() }
-    }
+    setPointerCallbacks()
     glfwSetWindowRefreshCallback(handle) { Window.window($0)?.onRefresh() }
     glfwSetFramebufferSizeCallback(handle) { handle, _, _ in Window.window(handle)?.onRefresh() }
   }
 
-  /// Tells a click from a swipe.
+  private func setPointerCallbacks() {
+    glfwSetMouseButtonCallback(handle) { handle, button, action, modifiers in
+      guard let window = Window.window(handle) else { return }
+      let isLeft = button == GLFW_MOUSE_BUTTON_LEFT
+      if action == GLFW_PRESS {
+        window.held = (window.cursor, !isLeft || modifiers & GLFW_MOD_SHIFT != 0)
+        window.pressed = isLeft ? window.cursor : nil
+      } else {
+        window.held = nil
+        if isLeft { window.release() }
+      }
+    }
+    glfwSetCursorPosCallback(handle) { handle, _, _ in
+      guard let window = Window.window(handle), let held = window.held, window.isDraggable() else {
+        return
+      }
+      let place = window.cursor
+      window.held?.place = place
+      window.onDrag(place - held.place, held.moves)
+    }
+    glfwSetScrollCallback(handle) { handle, _, notches in
+      Window.window(handle)?.onScroll(notches)
+    }
+  }
+
+  /// Tells a click from a swipe, and both from a drag.
   private func release() {
     guard let start = pressed else { return }
     pressed = nil
     let way = cursor - start
+    if isDraggable() {
+      if way.length < Self.clickLength * Double(contentScale) { onClick(start) }
+      return
+    }
     guard way.length >= Self.swipeLength * Double(contentScale) else { return onClick(start) }
     if abs(way.x) > abs(way.y) {
       onSwipe(way.x < 0 ? .left : .right)
@@ -138,6 +175,9 @@ final class Window {
       x * Double(pixels.width) / Double(max(1, coordinates.width)),
       y * Double(pixels.height) / Double(max(1, coordinates.height)))
   }
+
+  /// True while it fills a screen.
+  var isFullScreen: Bool { windowedFrame != nil }
 
   /// To full screen and back.
   func toggleFullScreen() {

@@ -16,6 +16,21 @@ public struct SceneSnapshot: Sendable {
     public var castsShadow: Bool
     /// The place in `grounds` of the surface it stands on; nil for none.
     public var groundIndex: Int?
+    /// True for letters: in a mirrored picture they are still to be read.
+    public var isLettering: Bool
+
+    /// Creates a model.
+    package init(
+      mesh: MeshResource, material: Material, worldFromModel: Matrix4x4, castsShadow: Bool,
+      groundIndex: Int? = nil, isLettering: Bool = false
+    ) {
+      self.mesh = mesh
+      self.material = material
+      self.worldFromModel = worldFromModel
+      self.castsShadow = castsShadow
+      self.groundIndex = groundIndex
+      self.isLettering = isLettering
+    }
   }
 
   /// A real surface on which models stand: it shows their shadow and nothing else.
@@ -71,7 +86,7 @@ extension SceneSnapshot {
       items.append(
         Item(
           mesh: mesh, material: model.material, worldFromModel: matrix,
-          castsShadow: model.castsShadow, groundIndex: nil))
+          castsShadow: model.castsShadow, isLettering: model.isLettering))
     }
     for child in entity.children { collect(child, parentMatrix: matrix) }
   }

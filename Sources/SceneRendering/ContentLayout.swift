@@ -49,6 +49,14 @@ package struct ContentLayout: Sendable, Equatable {
     self.isMirrored = isMirrored
   }
 
+  /// The same, moved in the window.
+  func moved(x: Double, y: Double) -> ContentLayout {
+    var result = self
+    result.rectangle.x += x
+    result.rectangle.y += y
+    return result
+  }
+
   /// The part of the picture that a window shows.
   package func visiblePart(width: Int, height: Int) -> PixelRectangle {
     let r = rectangle

@@ -17,6 +17,24 @@ package struct RenderOptions: Sendable, Equatable {
     package init() {}
   }
 
+  /// What fills the target.
+  package enum Arrangement: Sendable, Equatable {
+    /// One camera's picture, with the other one inset.
+    case single
+    /// Both cameras' pictures, the rear one first, each with the scene; one where there is one.
+    case sideBySide
+    /// The world from outside: cameras, faces, planes, points and the scene.
+    case thirdPerson(OrbitCamera)
+  }
+
+  /// What fills the target.
+  package var arrangement = Arrangement.single
+  /// Draws the world from above into the lower right corner.
+  package var showsMap = false
+  /// How far the map lies above its corner, pixels.
+  package var mapLift = 0.0
+  /// Remembers points and the camera's way, for the map and the view from outside.
+  package var keepsHistory = false
   /// The camera whose picture is the background; nil is the leading one.
   package var backgroundRole: CameraRole?
   /// Shows a front camera in the background like a mirror, the scene with it.

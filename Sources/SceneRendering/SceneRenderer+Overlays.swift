@@ -13,8 +13,7 @@ extension SceneRenderer {
     let scale = Self.lineScale(target)
     if options.showsWorld {
       WorldOverlay(
-        clipFromWorld: SceneCamera(view, layout: layout).clipFromWorld,
-        layout: layout
+        camera: SceneCamera(view, layout: layout), layout: layout
       ).add(frame, to: lines, scale: scale)
     }
     if options.showsFacesOnBackground, view.image.role == .front {
@@ -35,14 +34,14 @@ extension SceneRenderer {
     _ inset: RenderOptions.Inset, _ frame: SessionFrame, _ options: RenderOptions,
     _ target: RenderTarget
   ) {
-    guard let shown = Self.insetView(frame, options), insetPicture.upload(shown.image.pixels) else {
-      return
-    }
+    guard let shown = Self.insetView(frame, options) else { return }
+    let picture = texture(of: shown.image)
+    guard picture.upload(shown.image.pixels) else { return }
     let content = Self.layout(
       frame: frame, options: options, width: target.width, height: target.height)
     let layout = Self.insetLayout(
       inset, shown.image, over: content, width: target.width, height: target.height)
-    pictures.draw(insetPicture, layout: layout, width: target.width, height: target.height)
+    pictures.draw(picture, layout: layout, width: target.width, height: target.height)
     let scale = Self.lineScale(target)
     if inset.showsFaces, shown.image.role == .front {
       addFaces(frame, shown.image, layout, scale: scale * 0.6)
@@ -60,7 +59,9 @@ extension SceneRenderer {
   package static func insetRectangle(
     frame: SessionFrame, options: RenderOptions, width: Int, height: Int
   ) -> PixelRectangle? {
-    guard let inset = options.inset, let view = insetView(frame, options) else { return nil }
+    guard options.arrangement == .single, let inset = options.inset,
+      let view = insetView(frame, options)
+    else { return nil }
     let content = layout(frame: frame, options: options, width: width, height: height)
     return insetLayout(inset, view.image, over: content, width: width, height: height).rectangle
   }
@@ -90,7 +91,7 @@ extension SceneRenderer {
     return layout
   }
 
-  private static func lineScale(_ target: RenderTarget) -> Double {
+  static func lineScale(_ target: RenderTarget) -> Double {
     max(1, Double(target.height) / 480)
   }
 

@@ -10,10 +10,11 @@ import SpatialMath
 /// released. It leaves depth test, blending, scissor and culling off.
 package final class SceneRenderer {
   let pictures: PictureProgram
-  private let scenes: ScenePass
+  let scenes: ScenePass
   let lines: OverlayLines
-  private let background = PictureTexture()
-  let insetPicture = PictureTexture()
+  let picturesOfCameras = (front: PictureTexture(), rear: PictureTexture())
+  let fills = PlaneFills()
+  private(set) var history = WorldHistory()
   private var composed: RenderTarget?
   private var ambience: PictureAmbience?
   private var rows: [UInt8] = []
@@ -42,17 +43,6 @@ package final class SceneRenderer {
 
   /// The number of shapes in the graphics memory.
   package var shapeCount: Int { scenes.shapeCount }
-
-  /// Where the background's picture lies in a target: for taps.
-  package static func layout(
-    frame: SessionFrame, options: RenderOptions, width: Int, height: Int
-  ) -> ContentLayout? {
-    guard let view = backgroundView(frame, options) else { return nil }
-    return ContentLayout(
-      pictureWidth: view.image.pixels.width, pictureHeight: view.image.pixels.height,
-      windowWidth: width, windowHeight: height, mode: options.contentMode,
-      isMirrored: options.mirrorsFrontBackground && view.image.role == .front)
-  }
 
   /// The pixels of the background's picture.
   package static func backgroundPicture(
@@ -83,29 +73,53 @@ package final class SceneRenderer {
   ) throws(RenderingError) {
     let target = try prepareTarget(width: width, height: height)
     let view = Self.backgroundView(frame, options)
-    let layout = Self.layout(frame: frame, options: options, width: width, height: height)
     if let view { followAmbience(view.image) }
-    let hasPicture = view.map { background.upload($0.image.pixels) } ?? false
+    if options.keepsHistory { history.add(frame) }
     target.bind()
     glDisable(GL_SCISSOR_TEST.gl)
     glClearColor(0, 0, 0, 1)
     glClear(GLbitfield(GL_COLOR_BUFFER_BIT))
-    if let view, let layout {
-      if hasPicture { pictures.draw(background, layout: layout, width: width, height: height) }
-      try scenes.draw(
-        snapshot, camera: SceneCamera(view, layout: layout),
-        light: SceneLight(estimate: frame.lightEstimate, ambience: ambience), layout: layout,
-        target: target, options: options)
-      target.bind()
-      drawBackgroundOverlays(frame, view, layout, options, target)
+    if case .thirdPerson(let orbit) = options.arrangement {
+      try drawThirdPerson(orbit, frame, snapshot, options, target)
+    } else {
+      for pane in Self.panes(frame: frame, options: options, width: width, height: height) {
+        try draw(pane, frame, snapshot, options, target)
+      }
+      if options.arrangement == .single, let inset = options.inset {
+        drawInset(inset, frame, options, target)
+      }
     }
-    if let inset = options.inset { drawInset(inset, frame, options, target) }
+    if options.showsMap { drawMap(frame, options, target) }
     guard let framebuffer else { return }
     glBindFramebuffer(GL_READ_FRAMEBUFFER.gl, target.framebuffer)
     glBindFramebuffer(GL_DRAW_FRAMEBUFFER.gl, framebuffer)
     glBlitFramebuffer(
       0, 0, GLint(width), GLint(height), 0, 0, GLint(width), GLint(height),
       GLbitfield(GL_COLOR_BUFFER_BIT), GL_NEAREST.gl)
+  }
+
+  private func draw(
+    _ pane: ViewPane, _ frame: SessionFrame, _ snapshot: SceneSnapshot, _ options: RenderOptions,
+    _ target: RenderTarget
+  ) throws(RenderingError) {
+    let picture = texture(of: pane.view.image)
+    if picture.upload(pane.view.image.pixels) {
+      target.bind()
+      pictures.draw(picture, layout: pane.layout, width: target.width, height: target.height)
+    }
+    try scenes.draw(
+      snapshot, camera: SceneCamera(pane.view, layout: pane.layout), light: light(frame),
+      layout: pane.layout, target: target, options: options)
+    target.bind()
+    drawBackgroundOverlays(frame, pane.view, pane.layout, options, target)
+  }
+
+  func light(_ frame: SessionFrame) -> SceneLight {
+    SceneLight(estimate: frame.lightEstimate, ambience: ambience)
+  }
+
+  func texture(of image: CameraFrame) -> PictureTexture {
+    image.role == .front ? picturesOfCameras.front : picturesOfCameras.rear
   }
 
   /// The target in which the last frame was composed, for reading back.

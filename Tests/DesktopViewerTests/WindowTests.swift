@@ -155,7 +155,8 @@ struct WindowTests {
         }
         let keys: [ViewerCommand] = [
           .picture, .inset, .picture, .swapCameras, .picture, .wireframe, .world, .faces, .mirror,
-          .help, .headUpDisplay, .fullScreen, .fullScreen, .pause, .pause, .reset, .quit,
+          .help, .headUpDisplay, .coefficients, .timing, .map, .sideBySide, .thirdPerson,
+          .thirdPerson, .sideBySide, .fullScreen, .fullScreen, .pause, .pause, .reset, .quit,
         ]
         // One key for each of the window's rounds, from the window's own thread.
         try viewer.run(pressing: keys)

@@ -26,7 +26,12 @@ extension SceneAssembler {
         }
       case .text:
         return try makeOptions(entry.texts) { text throws(SceneAssetError) in
-          try assets.text(text, color: entry.surface.color).map { makePicture(entry, $0) }
+          try assets.text(text, color: entry.surface.color).map { texture in
+            let model = makePicture(entry, texture)
+            // Emoji are part of the mirrored face; words are to be read.
+            model.isLettering = text.contains { $0.isLetter || $0.isNumber }
+            return model
+          }
         }
       case .shape: return try makeShape(entry)
       }

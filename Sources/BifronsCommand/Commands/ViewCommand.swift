@@ -13,6 +13,9 @@ extension Command {
       discussion: "Press ? in the window for its keys; a click moves the head to a plane.",
       options: [
         OptionDescription(switch: "--full-screen", "Begin in full screen."),
+        OptionDescription(
+          switch: "--without-settings",
+          "Neither use nor keep the window's settings ($XDG_CONFIG_HOME/bifrons/viewer.json)."),
         OptionDescription("--duration", "S", "Stop after so many seconds of session time."),
         OptionDescription("--frames", "N", "Stop after so many frames."),
         .set,
@@ -33,13 +36,15 @@ extension Command {
     let verbosity = try Verbosity(arguments)
     let file = try SessionFile.load(arguments.operands[0], overrides: arguments.overrides())
     try runInWindow(
-      file, options, verbosity, isFullScreen: arguments.has("--full-screen"))
+      file, options, verbosity, isFullScreen: arguments.has("--full-screen"),
+      settings: arguments.has("--without-settings") ? nil : ViewerSettingsFile())
   }
 }
 
 /// Runs a session in a window until the user closes it, its limit or a signal.
 func runInWindow(
-  _ file: SessionFile, _ options: LaunchOptions, _ verbosity: Verbosity, isFullScreen: Bool = false
+  _ file: SessionFile, _ options: LaunchOptions, _ verbosity: Verbosity, isFullScreen: Bool = false,
+  settings: ViewerSettingsFile? = ViewerSettingsFile()
 ) throws(LaunchError) {
   let run = try makeRun(file, options, verbosity)
   let scene = try file.makeScene()
@@ -48,6 +53,7 @@ func runInWindow(
   viewerOptions.isFullScreen = isFullScreen
   viewerOptions.rendering = file.renderOptions
   viewerOptions.rendering.mirrorsFrontBackground = true
+  viewerOptions.settingsFile = settings
   viewerOptions.keepPicture = { PictureKeeper.keep($0) }
   viewerOptions.beginClip = { ClipKeeper() }
   let signals = StopSignals { run.stop() }

@@ -25,6 +25,14 @@ void bifrons_ui_text(const char *text, float red, float green, float blue);
 /// Two columns: a key and what it does.
 void bifrons_ui_row(const char *key, const char *text, float column);
 
+/// What follows stands in the same row, `x` from the panel's edge.
+void bifrons_ui_same_line(float x);
+/// A graph of `count` values, 0 to `top` (below 0: a gap), the newest at the right of room for
+/// `capacity`; each is as bright as its confidence, 0…1. Its name and a word stand over it.
+void bifrons_ui_graph(
+    const char *name, const char *value, const float *values, const float *confidences, int count,
+    int capacity, float width, float height, float top);
+
 #ifdef __cplusplus
 }
 #endif

@@ -8,6 +8,9 @@ open class ModelEntity: Entity {
   public var material: Material
   /// True lets the model throw a shadow on the plane below it and on other models.
   public var castsShadow = true
+  /// True for a picture of letters whose middle is x = 0: where the camera's picture is shown like a
+  /// mirror, they are turned so that they can be read.
+  public var isLettering = false
 
   /// Creates a model.
   public init(

@@ -9,13 +9,13 @@ final class PictureProgram {
   private var vertexArray: GLuint = 0
 
   private static let vertex = """
-    uniform vec4 rectangle;  // left, bottom, right, top in clip space
+    uniform vec4 corners[4];  // lower left, lower right, upper left, upper right in clip space
     uniform float mirror;
     out vec2 uv;
     void main() {
       vec2 p = vec2(gl_VertexID & 1, gl_VertexID >> 1);
       uv = vec2(mix(p.x, 1.0 - p.x, mirror), 1.0 - p.y);
-      gl_Position = vec4(mix(rectangle.xy, rectangle.zw, p), 0.0, 1.0);
+      gl_Position = corners[gl_VertexID];
     }
     """
 
@@ -60,17 +60,37 @@ final class PictureProgram {
   ///   - height: the window's height in pixels.
   func draw(_ picture: PictureTexture, layout: ContentLayout, width: Int, height: Int) {
     let r = layout.rectangle
+    let (w, h) = (Double(width), Double(height))
+    let (left, right) = (2 * r.x / w - 1, 2 * (r.x + r.width) / w - 1)
+    let (bottom, top) = (1 - 2 * (r.y + r.height) / h, 1 - 2 * r.y / h)
+    draw(
+      picture,
+      corners: [
+        Vector4(left, bottom, 0, 1), Vector4(right, bottom, 0, 1), Vector4(left, top, 0, 1),
+        Vector4(right, top, 0, 1),
+      ], isMirrored: layout.isMirrored,
+      exact: Int(r.width) == picture.width && Int(r.height) == picture.height)
+  }
+
+  /// Draws a picture that stands in space, its corners (upper left, upper right, lower left, lower
+  /// right) in clip space; what is before or behind the eye is left out, nothing else for its depth.
+  func draw(_ picture: PictureTexture, corners c: [Vector4]) {
+    guard c.count == 4 else { return }
+    let flat = [c[2], c[3], c[0], c[1]].map { Vector4($0.x, $0.y, 0, $0.w) }
+    draw(picture, corners: flat, isMirrored: false, exact: false)
+  }
+
+  private func draw(
+    _ picture: PictureTexture, corners: [Vector4], isMirrored: Bool, exact: Bool
+  ) {
     let program = picture.format == .rgb8 ? rgb : yuv
     program.use()
-    let (w, h) = (Double(width), Double(height))
-    program.set(
-      "rectangle",
-      SIMD4<Float>(
-        Float(2 * r.x / w - 1), Float(1 - 2 * (r.y + r.height) / h),
-        Float(2 * (r.x + r.width) / w - 1), Float(1 - 2 * r.y / h)))
-    program.set("mirror", layout.isMirrored ? Float(1) : 0)
+    for (i, corner) in corners.enumerated() {
+      program.set("corners[\(i)]", SIMD4<Float>(corner))
+    }
+    program.set("mirror", isMirrored ? Float(1) : 0)
     if picture.format != .rgb8 { setConversion(program, picture) }
-    picture.bind(exact: Int(r.width) == picture.width && Int(r.height) == picture.height)
+    picture.bind(exact: exact)
     glBindVertexArray(vertexArray)
     glDrawArrays(GL_TRIANGLE_STRIP.gl, 0, 4)
   }

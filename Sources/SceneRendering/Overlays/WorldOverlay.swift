@@ -3,8 +3,8 @@ import SpatialMath
 
 /// The outlines of planes and the feature points, as lines and dots in pixels.
 struct WorldOverlay {
-  /// Clip space from the world.
-  let clipFromWorld: Matrix4x4
+  /// From where.
+  let camera: SceneCamera
   /// Where the picture lies.
   let layout: ContentLayout
 
@@ -13,7 +13,7 @@ struct WorldOverlay {
 
   /// The pixel of a point of the world; nil behind the camera.
   func pixel(_ world: Vector3) -> Vector2? {
-    let clip = clipFromWorld * Vector4(world, 1)
+    let clip = camera.clipFromWorld * Vector4(world, 1)
     guard clip.w > Self.nearest else { return nil }
     return pixel(clip)
   }
@@ -27,7 +27,7 @@ struct WorldOverlay {
 
   /// A segment's pixels, cut where it passes the camera.
   func segment(_ a: Vector3, _ b: Vector3) -> (Vector2, Vector2)? {
-    var (p, q) = (clipFromWorld * Vector4(a, 1), clipFromWorld * Vector4(b, 1))
+    var (p, q) = (camera.clipFromWorld * Vector4(a, 1), camera.clipFromWorld * Vector4(b, 1))
     guard p.w > Self.nearest || q.w > Self.nearest else { return nil }
     if p.w <= Self.nearest { p += (q - p) * ((Self.nearest - p.w) / (q.w - p.w)) }
     if q.w <= Self.nearest { q += (p - q) * ((Self.nearest - q.w) / (p.w - q.w)) }
@@ -36,6 +36,15 @@ struct WorldOverlay {
 
   /// Adds a frame's planes and points.
   func add(_ frame: SessionFrame, to lines: OverlayLines, scale: Double) {
+    addPlanes(frame, to: lines, scale: scale)
+    for point in frame.rawFeaturePoints {
+      guard let p = pixel(point.position) else { continue }
+      lines.addDot(p, color: SIMD4(1, 0.9, 0.2, 0.85), diameter: 3 * scale)
+    }
+  }
+
+  /// Adds the outlines of a frame's planes.
+  func addPlanes(_ frame: SessionFrame, to lines: OverlayLines, scale: Double) {
     for plane in frame.planes {
       let color: SIMD4<Float> =
         plane.alignment == .horizontal ? SIMD4(0.35, 0.9, 1, 0.9) : SIMD4(1, 0.75, 0.3, 0.9)
@@ -44,10 +53,6 @@ struct WorldOverlay {
         guard let (p, q) = segment(corners[i], corners[(i + 1) % corners.count]) else { continue }
         lines.add([p, q], closed: false, color: color, width: 1.6 * scale)
       }
-    }
-    for point in frame.rawFeaturePoints {
-      guard let p = pixel(point.position) else { continue }
-      lines.addDot(p, color: SIMD4(1, 0.9, 0.2, 0.85), diameter: 3 * scale)
     }
   }
 }

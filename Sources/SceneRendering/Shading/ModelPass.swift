@@ -218,7 +218,11 @@ final class ModelPass {
     _ tint: SIMD4<Float>
   ) {
     picture.use()
-    picture.set("clipFromModel", camera.clipFromWorld * item.worldFromModel)
+    // In a mirror letters are turned about their own middle, so that they can be read.
+    let model =
+      camera.isMirrored && item.isLettering
+      ? item.worldFromModel * Self.sideways : item.worldFromModel
+    picture.set("clipFromModel", camera.clipFromWorld * model)
     textures.bind(texture, unit: 1, as: .display)
     picture.set("pictureMap", 1)
     picture.set("tint", tint)
@@ -228,6 +232,8 @@ final class ModelPass {
     glDisable(GL_BLEND.gl)
     glEnable(GL_CULL_FACE.gl)
   }
+
+  private static let sideways = Matrix4x4(linear: Matrix3x3(diagonal: Vector3(-1, 1, 1)))
 
   private func drawLines(
     _ item: SceneSnapshot.Item, _ camera: SceneCamera, color: SIMD4<Float>, width: Float

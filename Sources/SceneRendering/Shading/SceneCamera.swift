@@ -1,3 +1,4 @@
+import Foundation
 import SessionCore
 import SpatialMath
 
@@ -18,14 +19,31 @@ struct SceneCamera {
 
   /// The camera of a view whose picture fills the viewport.
   init(_ view: CameraView, layout: ContentLayout) {
-    let projection = view.image.intrinsics.projectionMatrix(
-      near: Self.depthRange.near, far: Self.depthRange.far)
+    self.init(
+      view.worldFromCamera, view.image.intrinsics, layout: layout, far: Self.depthRange.far)
+  }
+
+  /// A view from outside whose picture fills the viewport.
+  init(_ orbit: OrbitCamera, layout: ContentLayout) {
+    let r = layout.rectangle
+    let (width, height) = (max(1, Int(r.width)), max(1, Int(r.height)))
+    let f = Double(height) / (2 * tan(OrbitCamera.fieldOfView / 2))
+    self.init(
+      orbit.worldFromCamera,
+      CameraIntrinsics(
+        width: width, height: height, fx: f, fy: f, cx: Double(width) / 2, cy: Double(height) / 2),
+      layout: layout, far: max(Self.depthRange.far, 4 * orbit.distance))
+  }
+
+  private init(
+    _ worldFromCamera: Pose, _ intrinsics: CameraIntrinsics, layout: ContentLayout, far: Double
+  ) {
+    let projection = intrinsics.projectionMatrix(near: Self.depthRange.near, far: far)
     let mirror = Matrix4x4(
       linear: Matrix3x3(diagonal: Vector3(layout.isMirrored ? -1 : 1, 1, 1)))
-    clipFromWorld = mirror * projection * view.worldFromCamera.inverse.matrix
-    eye = view.worldFromCamera.translation
+    clipFromWorld = mirror * projection * worldFromCamera.inverse.matrix
+    eye = worldFromCamera.translation
     isMirrored = layout.isMirrored
-    let intrinsics = view.image.intrinsics
     pixelsPerUnit = intrinsics.fx * layout.rectangle.width / Double(intrinsics.width)
   }
 

@@ -1,0 +1,74 @@
+import SceneRendering
+
+extension Viewer {
+  /// Changes a setting and remembers that the user chose it.
+  func choose(_ command: ViewerCommand) {
+    hasChangedSettings = true
+    switch command {
+    case .fullScreen:
+      window.toggleFullScreen()
+      settings.fullScreen = window.isFullScreen
+    case .inset:
+      rendering.inset = rendering.inset == nil ? RenderOptions.Inset() : nil
+      settings.inset = rendering.inset != nil
+    case .sideBySide: toggleSideBySide()
+    case .wireframe: settings.wireframe = toggle(&rendering.drawsWireframe)
+    case .world: settings.world = toggle(&rendering.showsWorld)
+    case .map: settings.map = toggle(&rendering.showsMap)
+    case .faces:
+      settings.faces = toggle(&rendering.showsFacesOnBackground)
+      rendering.inset?.showsFaces = rendering.showsFacesOnBackground
+    case .mirror:
+      settings.mirror = toggle(&rendering.mirrorsFrontBackground)
+      rendering.inset?.mirrorsFront = rendering.mirrorsFrontBackground
+    case .headUpDisplay: settings.headUpDisplay = toggle(&showsDisplay)
+    case .coefficients: settings.coefficients = toggle(&showsCoefficients)
+    case .timing: settings.timing = toggle(&showsTiming)
+    default: break
+    }
+  }
+
+  private func toggle(_ value: inout Bool) -> Bool {
+    value.toggle()
+    return value
+  }
+
+  private func toggleSideBySide() {
+    guard let frame, frame.front != nil, frame.rear != nil else {
+      return say("There is only one camera.")
+    }
+    rendering.arrangement = rendering.arrangement == .sideBySide ? .single : .sideBySide
+    settings.sideBySide = rendering.arrangement == .sideBySide
+  }
+
+  /// To the view from outside, which begins behind the leading camera, and back.
+  func toggleThirdPerson() {
+    if case .thirdPerson = rendering.arrangement {
+      rendering.arrangement = arrangementBefore
+      return
+    }
+    guard let frame, let renderer, let orbit = renderer.overview(frame, snapshot()) else {
+      return say("There is no picture yet.")
+    }
+    arrangementBefore = rendering.arrangement
+    rendering.arrangement = .thirdPerson(orbit)
+    say("Drag to turn, with the right button to move; the wheel goes nearer.  o goes back.")
+  }
+
+  /// Keeps what the user chose, and the window's size when it was changed.
+  func keepSettings() {
+    guard let file = options.settingsFile else { return }
+    if !window.isFullScreen {
+      let scale = Double(window.contentScale)
+      let size = window.size
+      let usual = [size.width, size.height].map { Int((Double($0) / scale).rounded()) }
+      if size != fittedSize, usual != settings.size {
+        settings.size = usual
+        hasChangedSettings = true
+      }
+    }
+    guard hasChangedSettings else { return }
+    hasChangedSettings = false
+    _ = file.write(settings)
+  }
+}
