@@ -154,7 +154,7 @@ import Testing
   }
 
   /// A quad of one metre whose left half is red.
-  private func sign() -> ModelEntity {
+  private func sign() throws -> ModelEntity {
     var pixels = [UInt8](repeating: 255, count: 8 * 4)
     for i in 0..<8 where i % 4 < 2 { (pixels[4 * i + 1], pixels[4 * i + 2]) = (0, 0) }
     let mesh = TriangleMesh(
@@ -163,17 +163,16 @@ import Testing
       ], normals: [SIMD3<Float>](repeating: SIMD3(0, 0, 1), count: 4),
       textureCoordinates: [SIMD2(0, 0), SIMD2(1, 0), SIMD2(1, 1), SIMD2(0, 1)],
       indices: [0, 1, 2, 0, 2, 3])
+    let texture = try #require(TextureResource(width: 4, height: 2, pixels: pixels))
     return ModelEntity(
-      mesh: MeshResource(mesh),
-      material: .picture(
-        TextureResource(width: 4, height: 2, pixels: pixels), tint: SIMD4(1, 1, 1, 1)),
+      mesh: MeshResource(mesh), material: .picture(texture, tint: SIMD4(1, 1, 1, 1)),
       transform: Transform(translation: Vector3(0.4, 0, -3)))
   }
 
   @Test func lettersAreReadTheRightWayRoundInAMirror() throws {
     let frame = Make.frame(front: Make.view(.front, Make.plain(320, 240)))
     func colors(lettering: Bool, mirror: Bool) throws -> (left: RGB, right: RGB) {
-      let sign = sign()
+      let sign = try sign()
       sign.isLettering = lettering
       let renderer = try Make.renderer { $0.mirrorsFrontBackground = mirror }
       let drawn = try renderer.render(frame: frame, snapshot: Make.snapshot([sign]))
