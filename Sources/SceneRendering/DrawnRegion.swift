@@ -12,8 +12,7 @@ struct DrawnRegion {
 
   /// The region; nil when nothing is inside the target.
   init?(
-    _ snapshot: SceneSnapshot, clipFromWorld: Matrix4x4, layout: ContentLayout, width: Int,
-    height: Int
+    _ snapshot: SceneSnapshot, camera: SceneCamera, layout: ContentLayout, width: Int, height: Int
   ) {
     let r = layout.rectangle
     let wholeLow = Vector2(max(0, r.x), max(0, r.y))
@@ -21,8 +20,9 @@ struct DrawnRegion {
       min(Double(width), r.x + r.width), min(Double(height), r.y + r.height))
     var low = Vector2(repeating: .infinity)
     var high = Vector2(repeating: -.infinity)
-    for point in Self.corners(snapshot) {
-      let clip = clipFromWorld * Vector4(point, 1)
+    // A bent picture of a box may reach beyond its bent corners: points on its sides count, too.
+    for point in Self.corners(snapshot, parts: camera.lens == nil ? 1 : 6) {
+      let clip = camera.clip(point)
       // A point beside or behind the camera can be anywhere: then all of the picture is drawn.
       guard clip.w > 1e-3 else {
         (low, high) = (wholeLow, wholeHigh)
@@ -42,9 +42,27 @@ struct DrawnRegion {
     self.height = GLsizei((Double(height) - low.y).rounded(.up)) - y
   }
 
-  private static func corners(_ snapshot: SceneSnapshot) -> [Vector3] {
+  private static func corners(_ snapshot: SceneSnapshot, parts: Int) -> [Vector3] {
     snapshot.items.flatMap { item in
-      item.mesh.bounds.corners.map(item.worldFromModel.transform(point:))
+      let box = item.mesh.bounds
+      let places = parts == 1 ? box.corners : Self.surface(box, parts: parts)
+      return places.map(item.worldFromModel.transform(point:))
     }
+  }
+
+  /// Points of a grid on a box's sides.
+  private static func surface(_ box: BoundingBox, parts: Int) -> [Vector3] {
+    guard !box.isEmpty else { return [] }
+    var points: [Vector3] = []
+    for i in 0...parts {
+      for j in 0...parts {
+        for k in 0...parts {
+          guard [i, j, k].contains(where: { $0 == 0 || $0 == parts }) else { continue }
+          points.append(
+            box.min + box.extents * (Vector3(Double(i), Double(j), Double(k)) / Double(parts)))
+        }
+      }
+    }
+    return points
   }
 }

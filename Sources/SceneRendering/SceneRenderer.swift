@@ -108,14 +108,21 @@ package final class SceneRenderer {
       pictures.draw(picture, layout: pane.layout, width: target.width, height: target.height)
     }
     try scenes.draw(
-      snapshot, camera: SceneCamera(pane.view, layout: pane.layout), light: light(frame),
+      snapshot, camera: SceneCamera(pane.view, layout: pane.layout),
+      light: light(frame, role: pane.view.image.role),
       layout: pane.layout, target: target, options: options)
     target.bind()
     drawBackgroundOverlays(frame, pane.view, pane.layout, options, target)
   }
 
-  func light(_ frame: SessionFrame) -> SceneLight {
-    SceneLight(estimate: frame.lightEstimate, ambience: ambience)
+  /// The scene's light: before a front camera what the face tells, if it is known.
+  func light(_ frame: SessionFrame, role: CameraRole? = nil) -> SceneLight {
+    if role == .front, let face = frame.directionalLightEstimate, let view = frame.front {
+      return SceneLight(
+        face: face, seenFrom: view.worldFromCamera, estimate: frame.lightEstimate,
+        ambience: ambience)
+    }
+    return SceneLight(estimate: frame.lightEstimate, ambience: ambience)
   }
 
   func texture(of image: CameraFrame) -> PictureTexture {

@@ -13,7 +13,7 @@ struct WorldOverlay {
 
   /// The pixel of a point of the world; nil behind the camera.
   func pixel(_ world: Vector3) -> Vector2? {
-    let clip = camera.clipFromWorld * Vector4(world, 1)
+    let clip = camera.clip(world)
     guard clip.w > Self.nearest else { return nil }
     return pixel(clip)
   }
@@ -25,13 +25,19 @@ struct WorldOverlay {
     return Vector2(r.x + x * r.width, r.y + (1 - clip.y / clip.w) / 2 * r.height)
   }
 
-  /// A segment's pixels, cut where it passes the camera.
-  func segment(_ a: Vector3, _ b: Vector3) -> (Vector2, Vector2)? {
+  /// Parts of a segment that a lens bends.
+  private static let bentParts = 12
+
+  /// A segment's pixels, cut where it passes the camera; bent by the lens.
+  func segment(_ a: Vector3, _ b: Vector3) -> [Vector2]? {
     var (p, q) = (camera.clipFromWorld * Vector4(a, 1), camera.clipFromWorld * Vector4(b, 1))
     guard p.w > Self.nearest || q.w > Self.nearest else { return nil }
     if p.w <= Self.nearest { p += (q - p) * ((Self.nearest - p.w) / (q.w - p.w)) }
     if q.w <= Self.nearest { q += (p - q) * ((Self.nearest - q.w) / (p.w - q.w)) }
-    return (pixel(p), pixel(q))
+    guard let lens = camera.lens else { return [pixel(p), pixel(q)] }
+    return (0...Self.bentParts).map { i in
+      pixel(lens.bend(p + (q - p) * (Double(i) / Double(Self.bentParts))))
+    }
   }
 
   /// Adds a frame's planes and points.
@@ -50,8 +56,8 @@ struct WorldOverlay {
         plane.alignment == .horizontal ? SIMD4(0.35, 0.9, 1, 0.9) : SIMD4(1, 0.75, 0.3, 0.9)
       let corners = plane.boundary.map(plane.transform.act)
       for i in corners.indices {
-        guard let (p, q) = segment(corners[i], corners[(i + 1) % corners.count]) else { continue }
-        lines.add([p, q], closed: false, color: color, width: 1.6 * scale)
+        guard let line = segment(corners[i], corners[(i + 1) % corners.count]) else { continue }
+        lines.add(line, closed: false, color: color, width: 1.6 * scale)
       }
     }
   }

@@ -9,6 +9,8 @@ final class GroundPass {
 
   /// Taps of the soft shadow: fewer show as grain.
   private static let taps = 16
+  /// Parts of a side where a lens bends it.
+  private static let bentCells = 24
   /// How much of a lit table's brightness the key light and the dome make up.
   private static let keyShare: Float = 0.42, domeShare: Float = 0.5
 
@@ -22,13 +24,18 @@ final class GroundPass {
   deinit { glDeleteVertexArrays(1, &vertexArray) }
 
   /// Darkens the current target.
-  func draw(_ g: SceneSnapshot.Ground, camera: SceneCamera, shadow: ShadowMap) {
+  func draw(
+    _ g: SceneSnapshot.Ground, camera: SceneCamera, light: SceneLight, shadow: ShadowMap
+  ) {
     // Seen from below there is nothing to darken.
     guard g.worldFromGround.inverse.act(camera.eye).y > 0 else { return }
     program.use()
-    let box = Self.rectangle(g)
+    let box = Self.rectangle(g, light: light.direction)
     program.set("clipFromWorld", camera.clipFromWorld)
     program.set("worldFromGround", g.worldFromGround.matrix)
+    LensBend.set(camera.lens, program)
+    let cells = camera.lens == nil ? 1 : Self.bentCells
+    program.set("cells", cells)
     program.set("center", SIMD2<Float>(box.center))
     program.set("halfSize", SIMD2<Float>(box.halfSize))
     let foot = g.contact.isEmpty ? g.bounds : g.contact
@@ -42,7 +49,7 @@ final class GroundPass {
     glEnable(GL_BLEND.gl)
     glBlendFunc(GL_SRC_ALPHA.gl, GL_ONE_MINUS_SRC_ALPHA.gl)
     glBindVertexArray(vertexArray)
-    glDrawArrays(GL_TRIANGLE_STRIP.gl, 0, 4)
+    glDrawArrays(GL_TRIANGLES.gl, 0, GLsizei(6 * cells * cells))
     glDisable(GL_BLEND.gl)
   }
 
@@ -53,9 +60,9 @@ final class GroundPass {
   /// The part of a ground that can be in shadow, in its x–z plane: the models' box, moved away
   /// from the light by their height, and a soft edge.
   static func rectangle(
-    _ g: SceneSnapshot.Ground
+    _ g: SceneSnapshot.Ground, light direction: Vector3
   ) -> (center: Vector2, halfSize: Vector2) {
-    let light = g.worldFromGround.rotation.inverse.act(SceneLight.direction)
+    let light = g.worldFromGround.rotation.inverse.act(direction)
     let height = g.bounds.max.y
     let shift = Vector2(-light.x, -light.z) * (height / max(0.2, light.y))
     let low = Vector2(g.bounds.min.x, g.bounds.min.z)

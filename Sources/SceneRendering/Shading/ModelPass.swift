@@ -120,6 +120,7 @@ final class ModelPass {
   private func drawDepth(_ item: SceneSnapshot.Item, _ camera: SceneCamera) {
     glColorMask(false.gl, false.gl, false.gl, false.gl)
     flat.use()
+    LensBend.set(camera.lens, flat)
     flat.set("clipFromModel", camera.clipFromWorld * item.worldFromModel)
     setWinding(item, camera)
     // Hidden lines are drawn over this depth: push it back a little.
@@ -135,7 +136,13 @@ final class ModelPass {
     program.use()
     program.set("clipFromWorld", camera.clipFromWorld)
     program.set("eye", SIMD3<Float>(camera.eye))
-    program.set("lightDirection", SIMD3<Float>(SceneLight.direction))
+    LensBend.set(camera.lens, program)
+    program.set("lightDirection", SIMD3<Float>(light.direction))
+    program.set("knowsHarmonics", light.harmonics == nil ? Float(0) : 1)
+    if let harmonics = light.harmonics {
+      program.set("lightFromWorld", harmonics.axesFromWorld)
+      for (i, value) in harmonics.card.enumerated() { program.set("harmonics[\(i)]", value) }
+    }
     program.set("keyColor", light.key)
     program.set("skyColor", light.sky)
     program.set("groundColor", light.ground)
@@ -204,6 +211,7 @@ final class ModelPass {
     case .picture(let texture, let tint): drawPicture(item, camera, texture, tint)
     case .unlit(let color):
       flat.use()
+      LensBend.set(camera.lens, flat)
       setWinding(item, camera)
       flat.set("clipFromModel", camera.clipFromWorld * item.worldFromModel)
       flat.set("flatColor", color)
@@ -218,6 +226,7 @@ final class ModelPass {
     _ tint: SIMD4<Float>
   ) {
     picture.use()
+    LensBend.set(camera.lens, picture)
     // In a mirror letters are turned about their own middle, so that they can be read.
     let model =
       camera.isMirrored && item.isLettering

@@ -11,6 +11,9 @@ struct SceneCamera {
   /// True when left and right are swapped: triangles turn the other way.
   var isMirrored: Bool
 
+  /// How the lens bends the picture; nil when it does not.
+  var lens: LensBend?
+
   /// Pixels at distance 1 of a length of 1.
   var pixelsPerUnit: Double
 
@@ -44,7 +47,14 @@ struct SceneCamera {
     clipFromWorld = mirror * projection * worldFromCamera.inverse.matrix
     eye = worldFromCamera.translation
     isMirrored = layout.isMirrored
+    lens = LensBend(intrinsics, isMirrored: layout.isMirrored)
     pixelsPerUnit = intrinsics.fx * layout.rectangle.width / Double(intrinsics.width)
+  }
+
+  /// Clip space from the world, as the lens shows it.
+  func clip(_ world: Vector3) -> Vector4 {
+    let clip = clipFromWorld * Vector4(world, 1)
+    return lens?.bend(clip) ?? clip
   }
 
   /// How large a sphere of the world appears, pixels across.

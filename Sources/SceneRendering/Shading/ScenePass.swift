@@ -14,6 +14,7 @@ final class ScenePass {
   private let models: ModelPass
   private let cache = MeshCache()
   private let textures = TextureCache()
+  private let refiner = MeshRefiner()
   private var shadows: [ShadowMap] = []
   private var multisampled: RenderTarget?
   private var resolved: RenderTarget?
@@ -55,22 +56,24 @@ final class ScenePass {
   ) throws(RenderingError) {
     cache.beginFrame()
     textures.beginFrame()
-    let snapshot = scene.simplified(for: camera)
+    refiner.beginFrame()
+    var snapshot = scene.simplified(for: camera)
+    if camera.lens != nil { snapshot.refine(for: camera, with: refiner) }
     guard
       let region = DrawnRegion(
-        snapshot, clipFromWorld: camera.clipFromWorld, layout: layout, width: target.width,
-        height: target.height)
+        snapshot, camera: camera, layout: layout, width: target.width, height: target.height)
     else { return }
     while shadows.count < snapshot.grounds.count { shadows.append(try ShadowMap()) }
     let used = Array(shadows.prefix(snapshot.grounds.count))
     for (index, (place, shadow)) in zip(snapshot.grounds, used).enumerated() {
       let items = snapshot.items.filter { $0.groundIndex == index }
-      shadow.render(items, ground: place, program: flat, cache: cache)
+      shadow.render(
+        items, ground: place, light: light.direction, program: flat, cache: cache)
     }
     target.bind()
     setViewport(layout, target)
     for (place, shadow) in zip(snapshot.grounds, used) {
-      ground.draw(place, camera: camera, shadow: shadow)
+      ground.draw(place, camera: camera, light: light, shadow: shadow)
     }
     let (canvas, smooth) = try prepareTargets(target, samples: options.samples)
     canvas.bind()
@@ -148,5 +151,20 @@ extension SceneSnapshot {
       if size < Self.coarsePixels { result.items[i].mesh = coarser }
     }
     return result
+  }
+
+  /// Splits large triangles, for a lens that bends the picture.
+  mutating func refine(for camera: SceneCamera, with refiner: MeshRefiner) {
+    for i in items.indices {
+      let m = items[i].worldFromModel
+      let scale = max(
+        m.linear.column0.length, m.linear.column1.length, m.linear.column2.length)
+      let box = items[i].mesh.bounds
+      let reach = m.transform(direction: box.extents / 2).length
+      let away = (m.transform(point: box.center) - camera.eye).length - reach
+      // A quarter of its own size away at least: nearer parts are beside the picture.
+      let pixels = camera.pixelsPerUnit * scale / max(away, 0.25 * reach, 0.02)
+      items[i].mesh = refiner.refined(items[i].mesh, pixelsPerUnit: pixels)
+    }
   }
 }

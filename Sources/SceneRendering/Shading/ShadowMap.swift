@@ -26,15 +26,15 @@ final class ShadowMap {
 
   /// Draws the models that throw shadows on a ground.
   func render(
-    _ items: [SceneSnapshot.Item], ground: SceneSnapshot.Ground, program: ShaderProgram,
-    cache: MeshCache
+    _ items: [SceneSnapshot.Item], ground: SceneSnapshot.Ground, light direction: Vector3,
+    program: ShaderProgram, cache: MeshCache
   ) {
     let box = ground.bounds
     let center = ground.worldFromGround.act(box.center)
     // A tenth more, so that the filter never reaches the edge.
     let radius = box.boundingRadius * 1.1 + 1e-3
     extent = 2 * radius
-    let clipFromWorld = Self.clipFromWorld(center: center, radius: radius)
+    let clipFromWorld = Self.clipFromWorld(center: center, radius: radius, light: direction)
     shadowFromWorld =
       Matrix4x4(
         linear: Matrix3x3(diagonal: Vector3(0.5, 0.5, 0.5)),
@@ -48,6 +48,7 @@ final class ShadowMap {
     glEnable(GL_POLYGON_OFFSET_FILL.gl)
     glPolygonOffset(2, 4)
     program.use()
+    LensBend.set(nil, program)
     for item in items where item.castsShadow {
       program.set("clipFromModel", clipFromWorld * item.worldFromModel)
       cache.buffers(for: item.mesh).draw()
@@ -56,8 +57,10 @@ final class ShadowMap {
     glDisable(GL_DEPTH_TEST.gl)
   }
 
-  private static func clipFromWorld(center: Vector3, radius: Double) -> Matrix4x4 {
-    let z = SceneLight.direction
+  private static func clipFromWorld(
+    center: Vector3, radius: Double, light direction: Vector3
+  ) -> Matrix4x4 {
+    let z = direction
     let x = Vector3(0, 0, -1).cross(z).normalized
     let y = z.cross(x)
     // Towards the light is towards the viewer of the map: depth grows along −z.

@@ -1,6 +1,7 @@
 /// The GLSL of models and of the ground under them.
 enum SurfaceShaders {
-  static let vertex = """
+  static let vertex =
+    LensBend.shader + """
     layout(location = 0) in vec3 position;
     layout(location = 1) in vec3 normal;
     layout(location = 2) in vec2 coordinate;
@@ -18,7 +19,7 @@ enum SurfaceShaders {
       modelPosition = position;
       vec3 lifted = world.xyz + worldNormal * shadowOffset;
       shadowPosition = (shadowFromWorld * vec4(lifted, 1.0)).xyz;
-      gl_Position = clipFromWorld * world;
+      gl_Position = bent(clipFromWorld * world);
     }
     """
 
@@ -35,6 +36,9 @@ enum SurfaceShaders {
     uniform vec2 opacityRule;  // opacity, threshold: 0 blends, above 1 is opaque
     #endif
     uniform vec3 eye, lightDirection, keyColor, skyColor, groundColor;
+    uniform vec3 harmonics[9];     // of the light that a white matt card sends back
+    uniform float knowsHarmonics;  // 1 replaces key light and dome on matt surfaces
+    uniform mat3 lightFromWorld;   // the harmonics' axes
     uniform vec3 baseColor, emissive;
     uniform float turnsNormals, metallic, roughness, clearcoat, brushed;
     uniform float shadowTexel, receivesShadow;
@@ -65,6 +69,16 @@ enum SurfaceShaders {
       vec4 r = rough * vec4(-1.0, -0.0275, -0.572, 0.022) + vec4(1.0, 0.0425, 1.04, -0.04);
       float a = min(r.x * r.x, exp2(-9.28 * nv)) * r.x + r.y;
       return vec2(-1.04, 1.04) * a + r.zw;
+    }
+
+    vec3 cardLight(vec3 n) {
+      vec3 d = lightFromWorld * n;
+      return max(vec3(0.0), harmonics[0] * 0.282095
+        + 0.488603 * (harmonics[1] * d.y + harmonics[2] * d.z + harmonics[3] * d.x)
+        + 1.092548 * (harmonics[4] * d.x * d.y + harmonics[5] * d.y * d.z
+          + harmonics[7] * d.x * d.z)
+        + harmonics[6] * 0.315392 * (3.0 * d.z * d.z - 1.0)
+        + harmonics[8] * 0.546274 * (d.x * d.x - d.y * d.y));
     }
 
     float shadow() {
@@ -151,7 +165,9 @@ enum SurfaceShaders {
       vec3 r = reflect(-v, n);
       vec3 diffuse = surface * (1.0 - bare);
       vec3 ambient = mix(groundColor, skyColor, n.y * 0.5 + 0.5) * open;
-      vec3 result = diffuse * (key + ambient);
+      vec3 matt = key + ambient;
+      if (knowsHarmonics > 0.0) matt = cardLight(n) * open;
+      vec3 result = diffuse * matt;
       result += fresnel * distribution(nh, alpha) * visibility(nl, nv, alpha) * key;
       vec2 term = environmentTerm(rough, nv);
       vec3 shine = (f0 * term.x + term.y) * around(r, rough) * open;
@@ -171,18 +187,24 @@ enum SurfaceShaders {
     }
     """
 
-  static let groundVertex = """
+  static let groundVertex =
+    LensBend.shader + """
     uniform mat4 clipFromWorld, worldFromGround, shadowFromWorld;
     uniform vec2 center, halfSize;
+    uniform int cells;  // along each side
     out vec2 local;
     out vec3 shadowPosition;
     void main() {
-      vec2 corner = vec2(gl_VertexID & 1, gl_VertexID >> 1) * 2.0 - 1.0;
+      int cell = gl_VertexID / 6, k = gl_VertexID % 6;
+      // Two triangles a cell: 0 1 2, 2 1 3.
+      int at = k < 3 ? k : k == 3 ? 2 : k == 4 ? 1 : 3;
+      vec2 place = vec2(cell % cells + (at & 1), cell / cells + (at >> 1));
+      vec2 corner = place / float(cells) * 2.0 - 1.0;
       vec2 p = center + corner * halfSize;
       local = p;
       vec4 world = worldFromGround * vec4(p.x, 0.0, p.y, 1.0);
       shadowPosition = (shadowFromWorld * world).xyz;
-      gl_Position = clipFromWorld * world;
+      gl_Position = bent(clipFromWorld * world);
     }
     """
 
@@ -234,14 +256,15 @@ enum SurfaceShaders {
     """
 
   /// A picture as it is, times a colour.
-  static let pictureVertex = """
+  static let pictureVertex =
+    LensBend.shader + """
     layout(location = 0) in vec3 position;
     layout(location = 2) in vec2 coordinate;
     uniform mat4 clipFromModel;
     out vec2 texel;
     void main() {
       texel = vec2(coordinate.x, 1.0 - coordinate.y);
-      gl_Position = clipFromModel * vec4(position, 1.0);
+      gl_Position = bent(clipFromModel * vec4(position, 1.0));
     }
     """
 
@@ -258,10 +281,11 @@ enum SurfaceShaders {
     """
 
   /// Depth only, or one colour.
-  static let flatVertex = """
+  static let flatVertex =
+    LensBend.shader + """
     layout(location = 0) in vec3 position;
     uniform mat4 clipFromModel;
-    void main() { gl_Position = clipFromModel * vec4(position, 1.0); }
+    void main() { gl_Position = bent(clipFromModel * vec4(position, 1.0)); }
     """
 
   static let flatFragment = """

@@ -92,7 +92,7 @@ struct WorldSketch {
   private func addLine(
     _ a: Vector3, _ b: Vector3, _ color: SIMD4<Float>, _ width: Double, _ lines: OverlayLines
   ) {
-    guard let (p, q) = overlay.segment(a, b) else { return }
-    lines.add([p, q], closed: false, color: color, width: width * scale)
+    guard let line = overlay.segment(a, b) else { return }
+    lines.add(line, closed: false, color: color, width: width * scale)
   }
 }
