@@ -219,8 +219,8 @@ let package = Package(
     .testTarget(
       name: "DesktopViewerTests",
       dependencies: [
-        "DesktopViewer", "SceneGraph", "SceneRendering", "SessionCore", "SessionRuntime",
-        "SessionTesting", "SpatialMath",
+        "Bifrons", "ConfigurationFiles", "DesktopViewer", "MediaFiles", "SceneGraph",
+        "SceneRendering", "SessionCore", "SessionRuntime", "SessionTesting", "SpatialMath",
       ]),
     .testTarget(
       name: "BifronsCommandTests", dependencies: ["BifronsCommand", "SystemSupport"]),

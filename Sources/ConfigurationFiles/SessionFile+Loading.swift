@@ -56,6 +56,7 @@ extension SessionFile {
     for entry in reader.entries("scene") { scene.append(try SceneEntry(entry)) }
     behaviours = []
     for entry in reader.entries("behaviours") { behaviours.append(try BehaviourEntry(entry)) }
+    recording = RecordingSettings(reader.section("recording"))
     notices = []
   }
 

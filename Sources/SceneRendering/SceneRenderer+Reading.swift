@@ -1,5 +1,6 @@
 import CGL
 import SessionCore
+import SpatialMath
 
 extension SceneRenderer {
   /// The last drawn picture in `rgb8`, top row first, without anything drawn over it in a window.
@@ -7,8 +8,43 @@ extension SceneRenderer {
   /// Nil before the first drawing. The driver finishes drawing first.
   package func readComposed() -> PixelBuffer? {
     guard let size = composedSize else { return nil }
-    let (width, height) = size
+    return read(composedFramebuffer, size.width, size.height)
+  }
+
+  /// A part of the last drawn picture, in its middle and as large as fits into a picture of another
+  /// size, with black beside it.
+  ///
+  /// - Parameters:
+  ///   - part: in the target's pixels, (0, 0) top left.
+  ///   - width: of the result, pixels.
+  ///   - height: of the result, pixels.
+  /// - Returns: an `rgb8` picture; nil before the first drawing.
+  /// - Throws: `RenderingError.targetUnavailable`.
+  package func readComposed(
+    _ part: PixelRectangle, width: Int, height: Int
+  ) throws(RenderingError) -> PixelBuffer? {
+    guard let size = composedSize else { return nil }
+    let target = try prepareReading(width: width, height: height)
+    let fit = ContentLayout(
+      pictureWidth: Int(part.width), pictureHeight: Int(part.height), windowWidth: width,
+      windowHeight: height
+    ).rectangle
+    target.bind()
+    glDisable(GL_SCISSOR_TEST.gl)
+    glClearColor(0, 0, 0, 1)
+    glClear(GLbitfield(GL_COLOR_BUFFER_BIT))
     glBindFramebuffer(GL_READ_FRAMEBUFFER.gl, composedFramebuffer)
+    func y(_ value: Double, _ height: Int) -> GLint { GLint((Double(height) - value).rounded()) }
+    glBlitFramebuffer(
+      GLint(part.x.rounded()), y(part.y + part.height, size.height),
+      GLint((part.x + part.width).rounded()), y(part.y, size.height), GLint(fit.x.rounded()),
+      y(fit.y + fit.height, height), GLint((fit.x + fit.width).rounded()), y(fit.y, height),
+      GLbitfield(GL_COLOR_BUFFER_BIT), GL_LINEAR.gl)
+    return read(target.framebuffer, width, height)
+  }
+
+  private func read(_ framebuffer: GLuint, _ width: Int, _ height: Int) -> PixelBuffer {
+    glBindFramebuffer(GL_READ_FRAMEBUFFER.gl, framebuffer)
     glPixelStorei(GL_PACK_ALIGNMENT.gl, 4)
     return withReadingRows(count: width * height * 4) { rows in
       glReadPixels(

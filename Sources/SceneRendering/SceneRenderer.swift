@@ -18,6 +18,7 @@ package final class SceneRenderer {
   private var composed: RenderTarget?
   private var ambience: PictureAmbience?
   private var rows: [UInt8] = []
+  private var reading: RenderTarget?
 
   /// How fast the scene's light follows the picture's colours: a second at 30 frames a second.
   private static let ambienceRate: Float = 0.06
@@ -138,6 +139,16 @@ package final class SceneRenderer {
   func withReadingRows<R>(count: Int, _ body: (UnsafeMutableRawBufferPointer) -> R) -> R {
     if rows.count != count { rows = [UInt8](repeating: 0, count: count) }
     return rows.withUnsafeMutableBytes(body)
+  }
+
+  /// A target of its own for pictures that are read in another size.
+  func prepareReading(width: Int, height: Int) throws(RenderingError) -> RenderTarget {
+    guard width > 0, height > 0 else { throw .targetUnavailable(width: width, height: height) }
+    if let reading, reading.width == width, reading.height == height { return reading }
+    reading = nil
+    let target = try RenderTarget(width: width, height: height, kind: .color)
+    reading = target
+    return target
   }
 
   private func prepareTarget(width: Int, height: Int) throws(RenderingError) -> RenderTarget {

@@ -152,6 +152,64 @@ import Testing
     #expect(outcome.messages.contains("a.mp4: the disk is full; free some space"))
   }
 
+  // A disk that fills up in the middle: a small one in memory, in a name space of its own.
+  @Test(
+    .enabled(if: (try? ModelStore()) != nil && canMount, "no file system may be mounted here"),
+    arguments: ["mp4", "mkv"])
+  func aDiskThatFillsUpEndsAFilmInOrderAndWhatWasFilmedPlays(ending: String) throws {
+    let outcome = try shell(
+      """
+      export D BIFRONS
+      unshare -rm bash -c 'mount -t tmpfs -o size=600k disk $D/pictures &&
+        $BIFRONS run Configs/robot-head-demo.yaml --headless --as-fast-as-possible --frames 120 \\
+          --quiet --video $D/pictures/a.\(ending); echo $?
+        cp $D/pictures/a.\(ending) $D/a.\(ending)'
+      \(Self.counting(ending))
+      """)
+    #expect(outcome.output.hasPrefix("6\n"), "\(outcome.output) \(outcome.messages)")
+    #expect(outcome.messages.contains("a.\(ending): the disk is full; free some space"))
+    #expect(Self.pictures(outcome) >= 15, "\(outcome.output) \(outcome.messages)")
+  }
+
+  // A film of a killed program: at most the last second is lost.
+  @Test(.enabled(if: (try? ModelStore()) != nil), arguments: ["mp4", "mkv"])
+  func aFilmOfAKilledRunHoldsWhatWasFilmed(ending: String) throws {
+    let outcome = try shell(
+      """
+      $BIFRONS run Configs/robot-head-demo.yaml --headless --as-fast-as-possible --quiet \\
+        --video $D/a.\(ending) & P=$!
+      for i in $(seq 900); do
+        [ "$(stat -c %s $D/a.\(ending) 2>/dev/null || echo 0)" -gt 300000 ] && break; sleep 0.1
+      done
+      kill -KILL $P; wait $P 2>/dev/null; echo $?
+      \(Self.counting(ending))
+      """)
+    #expect(outcome.output.hasPrefix("137\n"), "\(outcome.output) \(outcome.messages)")
+    #expect(Self.pictures(outcome) >= 15, "\(outcome.output) \(outcome.messages)")
+  }
+
+  /// Lines that play the film `$D/a.ENDING` and print how many pictures it has.
+  private static func counting(_ ending: String) -> String {
+    """
+    printf '%s\\n' 'version: 1' 'session: { configuration: face }' \\
+      "cameras: { front: { source: video, path: $D/a.\(ending) } }" > $D/again.yaml
+    timeout 200 $BIFRONS run $D/again.yaml --headless --as-fast-as-possible --quiet \\
+      --summary $D/s.json && grep -o '"captured":[0-9]*' $D/s.json
+    """
+  }
+
+  /// What `counting` printed.
+  private static func pictures(_ outcome: BuiltProgram.Outcome) -> Int {
+    outcome.output.split(separator: "\n").last?.split(separator: ":").last
+      .flatMap { Int($0) } ?? 0
+  }
+
+  /// Whether a file system may be mounted in a name space of one's own.
+  private static let canMount: Bool = {
+    let outcome = try? BuiltProgram.shell("unshare -rm mount -t tmpfs disk /mnt")
+    return outcome?.status == 0
+  }()
+
   /// From one free descriptor to plenty for a folder of pictures.
   @Test(arguments: 4...9) func fewDescriptorsAreNoCrash(count: Int) throws {
     let outcome = try shell("ulimit -n \(count); timeout 60 $fast")

@@ -55,7 +55,7 @@ private func picture(_ role: CameraRole, _ number: Int) -> CameraFrame {
 }
 
 /// A session over scripted cameras with a table before the rear one.
-private func scriptedSession(_ count: Int, ends: Bool) -> Session {
+func scriptedSession(_ count: Int, ends: Bool) -> Session {
   @Sendable func pictures(_ role: CameraRole) -> ScriptedSource {
     let source = ScriptedSource(role)
     Thread.detachNewThread {
@@ -88,7 +88,7 @@ private let world: SessionConfiguration = {
   return .world(configuration)
 }()
 
-private func headScene() throws -> Scene {
+func headScene() throws -> Scene {
   try SceneBuilder().makeScene([SceneItem(entity: .robotHead, anchor: .horizontalPlane)])
 }
 

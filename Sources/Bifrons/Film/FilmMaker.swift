@@ -34,7 +34,9 @@ final class FilmMaker {
   init(_ file: SessionFile, _ options: LaunchOptions) throws(LaunchError) {
     video = options.video
     picture = options.picture
-    watermark = try options.watermark.map { word throws(LaunchError) in try Watermark(word) }
+    watermark = try (options.watermark ?? file.recording.watermark).map {
+      word throws(LaunchError) in try Watermark(word)
+    }
     scene = try file.makeScene()
     do throws(RenderingError) {
       renderer = try OffscreenRenderer(options: file.renderOptions)
@@ -70,7 +72,7 @@ final class FilmMaker {
       pixels = try draw(last.frame, last.snapshot)
     }
     do throws(SessionError) {
-      try PictureFile.write(png: pixels, to: picture)
+      try PictureFile.write(pixels, to: picture)
     } catch {
       throw Self.failure(picture, error)
     }
@@ -84,6 +86,7 @@ final class FilmMaker {
     let pixels = try draw(frame, snapshot)
     let start = ProcessUsage.threadCPUSeconds()
     defer { stageSeconds["film.encode", default: 0] += ProcessUsage.threadCPUSeconds() - start }
+    let before = lastPicture
     lastPicture = pixels
     let zero = first ?? frame.timestamp
     first = zero
@@ -93,7 +96,11 @@ final class FilmMaker {
       secondsLeftOut += max(0, missing - max(Self.longestStill, 1 / rate))
       let time = frame.timestamp.seconds(since: zero) - secondsLeftOut
       let place = Int(saturating: time * rate)
-      for _ in writer.frameCount...max(place, writer.frameCount) { try writer.write(pixels) }
+      // A picture that comes late is not shown before its time: the one before it is.
+      for _ in writer.frameCount..<max(place, writer.frameCount) {
+        try writer.write(before ?? pixels)
+      }
+      try writer.write(pixels)
     } catch {
       throw Self.failure(path, error)
     }

@@ -3,7 +3,7 @@ import SessionCore
 import TextRendering
 
 /// A small picture that is laid into the lower right corner of films and pictures.
-struct Watermark {
+package struct Watermark: Sendable {
   private let width: Int, height: Int
   /// Red, green, blue, opacity.
   private let pixels: [UInt8]
@@ -14,7 +14,7 @@ struct Watermark {
   private static let opacity = 0.7
 
   /// Makes the mark of a picture file (`.png`, `.webp`), or of a text.
-  init(_ word: String) throws(LaunchError) {
+  package init(_ word: String) throws(LaunchError) {
     if [".png", ".webp"].contains(where: word.lowercased().hasSuffix) {
       do throws(SessionError) {
         let picture = try PictureFile.readTexture(word)
@@ -35,7 +35,7 @@ struct Watermark {
   }
 
   /// A copy of an `rgb8` picture with the mark on it.
-  func stamped(on picture: PixelBuffer) -> PixelBuffer {
+  package func stamped(on picture: PixelBuffer) -> PixelBuffer {
     guard picture.format == .rgb8, let plane = picture.planes.first else { return picture }
     let h = max(8, Int(Double(picture.height) * Self.heightFraction))
     let w = min(picture.width, max(1, h * width / max(1, height)))

@@ -1,19 +1,21 @@
+import ConfigurationFiles
 import Foundation
 import MediaFiles
 import SessionCore
 import SystemSupport
 
-/// Films what a window shows, on a thread of its own, into the working folder.
+/// Films what a window shows, on a thread of its own.
 ///
-/// The film keeps its pace: a picture that comes late is preceded by repeats of the one before, and
-/// when the encoder is behind, the newest picture wins. Adding a picture never waits. The file plays
-/// up to its last second even when the program is killed. Thread-safe.
+/// The film keeps its pace (`FilmPace`); when the encoder is behind, the newest picture wins. Adding a
+/// picture never waits. The file plays up to its last second even when the program is killed.
+/// Thread-safe.
 package final class ClipKeeper: Sendable {
   private struct Desk: Sendable {
     var next: (pixels: PixelBuffer, seconds: Double)?
     var isEnding = false
     var failure: String?
     var pictures = 0
+    var size: PictureSize?
   }
 
   /// The file.
@@ -21,26 +23,35 @@ package final class ClipKeeper: Sendable {
   private let desk = Monitor(Desk())
   private let thread: DedicatedThread
 
-  /// Pictures a second.
-  private static let rate = 30.0
-  /// A film that stands still for longer (a paused session) goes on at once.
-  private static let longestStill = 10.0
-
   /// Begins `bifrons-1.mkv`, or the next number that is free; nil when no thread can be had.
-  package init?() {
-    var number = 1
-    while FileManager.default.fileExists(atPath: "bifrons-\(number).mkv") { number += 1 }
-    path = "bifrons-\(number).mkv"
+  ///
+  /// - Parameters:
+  ///   - settings: folder, kind and pace.
+  ///   - watermark: is laid into a corner.
+  package init?(_ settings: RecordingSettings = RecordingSettings(), watermark: Watermark? = nil) {
+    path = FreeName.path(in: settings.folder, ending: settings.filmEnding)
     do throws(DedicatedThreadError) {
       thread = try DedicatedThread(ifPossible: "bifrons.clip") { [desk, path] in
-        Self.work(desk, path)
+        Self.work(desk, path, settings.rate, watermark)
       }
     } catch {
       return nil
     }
   }
 
-  /// Adds what is shown at a time of the session, seconds.
+  /// Why the film cannot go on, in words; nil while all is well.
+  package var failure: String? { desk.withLock { $0.failure } }
+
+  /// The size of the film's pictures, which the first one gives; later ones must have it.
+  package func size(orFirst width: Int, _ height: Int) -> PictureSize {
+    desk.withLock { desk in
+      let size = desk.size ?? PictureSize(width: max(16, width & ~1), height: max(16, height & ~1))
+      desk.size = size
+      return size
+    }
+  }
+
+  /// Adds what is shown at a time, seconds on a steady clock.
   package func add(_ pixels: PixelBuffer, at seconds: Double) {
     desk.withLock { $0.next = (pixels, seconds) }
   }
@@ -55,30 +66,34 @@ package final class ClipKeeper: Sendable {
     }
   }
 
-  private static func work(_ desk: Monitor<Desk>, _ path: String) {
+  private static func work(
+    _ desk: Monitor<Desk>, _ path: String, _ rate: Double, _ watermark: Watermark?
+  ) {
     var writer: VideoFileWriter?
-    var last = 0.0
-    var length = 0.0
+    var pace = FilmPace(rate: rate)
+    var last: PixelBuffer?
     do throws(SessionError) {
-      while let (pixels, seconds) = next(desk) {
+      while let (drawn, seconds) = next(desk) {
+        let pixels = watermark?.stamped(on: drawn) ?? drawn
         let film: VideoFileWriter
         if let writer {
           film = writer
-          let step = seconds - last
-          length += step > 0 && step < longestStill ? step : 1 / rate
         } else {
           film = try VideoFileWriter(
             path: path, width: pixels.width, height: pixels.height, rate: rate)
           writer = film
         }
-        last = seconds
-        let place = Int(saturating: length * rate)
-        for _ in film.frameCount...max(place, film.frameCount) { try film.write(pixels) }
+        let (repeats, isShown) = pace.place(at: seconds)
+        for _ in 0..<repeats { try film.write(last ?? pixels) }
+        if isShown { try film.write(pixels) }
+        last = pixels
         desk.withLock { $0.pictures += 1 }
       }
       try writer?.close()
     } catch {
       desk.withLock { $0.failure = error.message }
+      // What was filmed up to here plays.
+      try? writer?.close()
     }
   }
 

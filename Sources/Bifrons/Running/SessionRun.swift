@@ -49,7 +49,7 @@ package final class SessionRun: Sendable {
       if let path = options.video {
         try OutputCheck.checkEnding(path, ["mp4", "m4v", "mov", "mkv"])
       }
-      if let path = options.picture { try OutputCheck.checkEnding(path, ["png"]) }
+      if let path = options.picture { try OutputCheck.checkEnding(path, ["png", "jpg", "jpeg"]) }
       try OutputCheck.checkDistinct(options.outputs)
       try OutputCheck.checkSparesInput(
         options.outputs, of: file, replacingMap: options.worldMap)

@@ -28,7 +28,7 @@ extension Command {
           "--save-map", "FILE",
           "Save a map of the place at the end; it holds grey pictures of the place."),
         OptionDescription("--video", "FILE", "Film the composed picture (.mp4, .mkv)."),
-        OptionDescription("--picture", "FILE", "Keep the last composed picture (.png)."),
+        OptionDescription("--picture", "FILE", "Keep the last composed picture (.png, .jpg)."),
         OptionDescription(
           "--watermark", "TEXT", "Lay a text, or a .png file, into a corner of film and picture."),
         OptionDescription(switch: "--quiet", "Say nothing but errors."),

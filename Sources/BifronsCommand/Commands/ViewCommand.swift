@@ -54,8 +54,12 @@ func runInWindow(
   viewerOptions.rendering = file.renderOptions
   viewerOptions.rendering.mirrorsFrontBackground = true
   viewerOptions.settingsFile = settings
-  viewerOptions.keepPicture = { PictureKeeper.keep($0) }
-  viewerOptions.beginClip = { ClipKeeper() }
+  let recording = file.recording
+  let watermark = try (options.watermark ?? recording.watermark).map {
+    word throws(LaunchError) in try Watermark(word)
+  }
+  viewerOptions.keepPicture = { PictureKeeper.keep($0, recording, watermark: watermark) }
+  viewerOptions.beginClip = { ClipKeeper(recording, watermark: watermark) }
   let signals = StopSignals { run.stop() }
   defer { withExtendedLifetime(signals) {} }
   do throws(ViewerError) {

@@ -163,7 +163,6 @@ extension ConfigurationKeys {
   /// Sections that a later version fills.
   static let later: [ConfigurationKey] = [
     ConfigurationKey("outputs", .section, later: true, "Receivers of the results."),
-    ConfigurationKey("recording", .section, later: true, "What is recorded."),
     ConfigurationKey("viewer", .section, later: true, "The window."),
   ]
 }

@@ -38,6 +38,8 @@ package struct SessionFile: Sendable, Equatable {
   package var scene: [SceneEntry]
   /// What happens there.
   package var behaviours: [BehaviourEntry]
+  /// The pictures and films of a window.
+  package var recording: RecordingSettings
   /// What a person should know although nothing is wrong.
   package var notices: [String]
 }
