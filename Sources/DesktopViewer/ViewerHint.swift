@@ -11,6 +11,11 @@ package struct ViewerHint {
 
   private var missingSince: Timestamp?
   private var placedSince: Timestamp?
+  private var cutSince: Timestamp?
+  private var lastLook: Timestamp?
+  private var isCut = false
+  /// How often (seconds) it is looked whether an entity fits into the picture.
+  private static let lookPeriod = 0.5
 
   /// Knows of no frame yet.
   package init() {}
@@ -30,7 +35,7 @@ package struct ViewerHint {
     }
     guard let first = waiting.first, frame.rear != nil else {
       missingSince = nil
-      return welcome(frame, hasPlaneAnchor: hasPlaneAnchor)
+      return welcome(frame, scene, hasPlaneAnchor: hasPlaneAnchor)
     }
     placedSince = nil
     let since = missingSince ?? frame.timestamp
@@ -39,10 +44,43 @@ package struct ViewerHint {
     return Self.advice(frame, for: first)
   }
 
-  private mutating func welcome(_ frame: SessionFrame, hasPlaneAnchor: Bool) -> String? {
+  /// What to do when the top of what stands on a plane is out of sight while its foot is not.
+  private mutating func cutAdvice(_ frame: SessionFrame, _ scene: Scene) -> String? {
+    if lastLook.map({ frame.timestamp.seconds(since: $0) >= Self.lookPeriod }) ?? true {
+      lastLook = frame.timestamp
+      isCut = frame.rear.map { Self.isTopCut($0, scene) } ?? false
+      cutSince = isCut ? cutSince ?? frame.timestamp : nil
+    }
+    guard let cutSince, frame.timestamp.seconds(since: cutSince) >= Self.patience else {
+      return nil
+    }
+    return "Its top is out of sight: go back a little, or look higher."
+  }
+
+  private static func isTopCut(_ view: CameraView, _ scene: Scene) -> Bool {
+    let cameraFromWorld = view.worldFromCamera.inverse
+    let lens = view.image.intrinsics
+    return scene.anchors.contains { anchor in
+      guard case .plane = anchor.target, anchor.isAnchored else { return false }
+      let box = anchor.visualBounds(relativeTo: nil)
+      guard !box.isEmpty else { return false }
+      func row(_ height: Double) -> Double? {
+        let place = Vector3(box.center.x, height, box.center.z)
+        let seen = Pose.sessionCameraFromVisionCamera.act(cameraFromWorld.act(place))
+        return lens.project(seen)?.y
+      }
+      guard let top = row(box.max.y), let foot = row(box.min.y) else { return false }
+      return top < 0 && foot > 0 && foot < Double(lens.height)
+    }
+  }
+
+  private mutating func welcome(
+    _ frame: SessionFrame, _ scene: Scene, hasPlaneAnchor: Bool
+  ) -> String? {
     guard hasPlaneAnchor else { return Self.faceAdvice(frame) }
     let since = placedSince ?? frame.timestamp
     placedSince = since
+    if let advice = cutAdvice(frame, scene) { return advice }
     if frame.timestamp.seconds(since: since) < Self.welcome {
       return "Click a surface to move it there.  ? shows the keys."
     }

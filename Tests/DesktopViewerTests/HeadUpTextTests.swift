@@ -132,6 +132,25 @@ enum Make {
     #expect(text.contains(word))
   }
 
+  @Test func aHeadTallerThanTheCameraSeesIsTold() throws {
+    // A table 5 cm below the camera: a head 29 cm high reaches over the picture's top.
+    func advice(height: Double) throws -> String? {
+      let scene = try scene()
+      var hint = ViewerHint()
+      var text: String?
+      for step in 0..<12 {
+        let table = Samples.plane(1, at: Vector3(0, -height, -0.45), size: 2)
+        let frame = Make.frame(seconds: Double(step), anchors: [Make.face(), .plane(table)])
+        scene.update(with: frame)
+        text = hint.text(frame, scene: scene)
+      }
+      return text
+    }
+    #expect(
+      try advice(height: 0.02) == "Its top is out of sight: go back a little, or look higher.")
+    #expect(try advice(height: 0.2) == nil)
+  }
+
   @Test func aPlaneThatIsTooSmallIsNamedWithItsSize() throws {
     let text = try #require(
       try hint(.normal, [.plane(Samples.plane(1, size: 0.12))]))

@@ -6,13 +6,14 @@ extension Command {
   /// `bifrons benchmark`.
   static let benchmark = Command(
     description: CommandDescription(
-      "benchmark", operands: ["face|world|session|capture|film", "[INPUT]"],
+      "benchmark", operands: ["face|world|session|capture|scene|film", "[INPUT]"],
       summary: "Measure CPU time a frame.",
       discussion: """
         face CLIP      the face tracker on a video file, against its bare inferences
         world FOLDER   the world tracker with mapping on a folder of pictures, or --simulated
         session        what joining and events cost beside the trackers, on simulated cameras
         capture        what a camera's thread spends on a picture, raw and MJPEG
+        scene          what drawing costs, and what is left over of scenes that were switched
         film           films the simulated front camera into --output
         """,
       options: [
@@ -47,6 +48,7 @@ extension Command {
       return try Benchmark.world(
         folder: input, intrinsics: arguments.intrinsics(), count: count)
     case "session": return try Benchmark.session(count: count)
+    case "scene": return try Benchmark.scene(count: count)
     case "capture": return try Benchmark.capture(count: count)
     case "film":
       guard let output = arguments.value("--output") else {
@@ -57,7 +59,7 @@ extension Command {
       return nil
     case let other:
       throw UsageError(
-        "'\(other)' cannot be measured; say face, world, session, capture or film")
+        "'\(other)' cannot be measured; say face, world, session, capture, scene or film")
     }
   }
 }
@@ -70,7 +72,7 @@ extension ParsedArguments {
     ] where has(option) && reader != kind {
       throw UsageError("\(option) is for \(reader)")
     }
-    if ["session", "film"].contains(kind), operands.count > 1 {
+    if ["session", "scene", "film"].contains(kind), operands.count > 1 {
       throw UsageError("'\(operands[1])' is one word too many; \(kind) has no input")
     }
   }

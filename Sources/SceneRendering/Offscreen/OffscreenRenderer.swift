@@ -56,6 +56,40 @@ package final class OffscreenRenderer {
     return drawn
   }
 
+  /// Draws a frame and waits until it is drawn; nothing is read back.
+  ///
+  /// - Parameters:
+  ///   - frame: pictures, poses, light.
+  ///   - snapshot: the scene.
+  ///   - width: of the picture, pixels.
+  ///   - height: of the picture, pixels.
+  /// - Throws: `RenderingError`.
+  package func draw(
+    frame: SessionFrame, snapshot: SceneSnapshot, width: Int, height: Int
+  ) throws(RenderingError) {
+    guard let renderer else { throw .nothingToDraw }
+    context.makeCurrent()
+    try renderer.draw(
+      frame: frame, snapshot: snapshot, options: options, width: width, height: height,
+      framebuffer: nil)
+    glFinish()
+  }
+
+  /// The context's textures, buffers, vertex arrays, framebuffers and renderbuffers.
+  ///
+  /// - Complexity: O(names ever given).
+  package var graphicsObjectCount: Int {
+    context.makeCurrent()
+    // Drivers give the lowest names that are free: the greatest one is near the count.
+    return (GLuint(1)...8192).reduce(0) { sum, name in
+      let kinds = [
+        glIsTexture(name), glIsBuffer(name), glIsVertexArray(name), glIsFramebuffer(name),
+        glIsRenderbuffer(name),
+      ]
+      return sum + kinds.count { $0 != 0 }
+    }
+  }
+
   /// The driver's complaints since the last call: empty unless there is a bug in the drawing.
   package func takeGraphicsErrors() -> [UInt32] {
     context.makeCurrent()

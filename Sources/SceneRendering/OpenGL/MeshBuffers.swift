@@ -12,6 +12,8 @@ final class MeshBuffers {
   private(set) var revision = -1
   /// The frame in which the shape was last drawn.
   var lastUse = 0
+  /// The shape; nil once nobody has it any more.
+  private(set) weak var resource: MeshResource?
 
   /// Texture coordinates follow position and normal where the shape has them.
   private let hasCoordinates: Bool
@@ -45,6 +47,7 @@ final class MeshBuffers {
 
   /// Writes another revision of the same shape.
   func update(_ resource: MeshResource) {
+    self.resource = resource
     guard resource.revision != revision else { return }
     let mesh = resource.mesh
     glBindVertexArray(vertexArray)
@@ -92,12 +95,15 @@ final class MeshBuffers {
   }
 }
 
-/// The shapes in the graphics memory, by identity; those not drawn for a while are let go.
+/// The shapes in the graphics memory, by identity; those not drawn for a while, or that nobody has any
+/// more, are let go.
 final class MeshCache {
   private var buffers: [UInt64: MeshBuffers] = [:]
   private var frame = 0
   /// Ten seconds at 30 frames a second.
   private static let patience = 300
+  /// How often it looks for what nobody has any more.
+  private static let period = 10
 
   /// The number of shapes held.
   var count: Int { buffers.count }
@@ -105,8 +111,10 @@ final class MeshCache {
   /// Counts a frame and lets go of what has not been drawn.
   func beginFrame() {
     frame += 1
-    guard frame % Self.patience == 0 else { return }
-    buffers = buffers.filter { frame - $0.value.lastUse < Self.patience }
+    guard frame % Self.period == 0 else { return }
+    buffers = buffers.filter {
+      $0.value.resource != nil && frame - $0.value.lastUse < Self.patience
+    }
   }
 
   /// The buffers of a shape, uploaded when new or changed.

@@ -7,6 +7,8 @@ final class TextureCache {
   private struct Entry {
     var texture: GLuint
     var lastUse: Int
+    /// The picture; nil once nobody has it any more.
+    weak var owner: AnyObject?
   }
 
   /// How a picture's colours are meant.
@@ -21,6 +23,8 @@ final class TextureCache {
   private var white: GLuint = 0
   /// Ten seconds at 30 frames a second.
   private static let patience = 300
+  /// How often it looks for what nobody has any more.
+  private static let period = 10
 
   init() {
     glGenTextures(1, &white)
@@ -42,8 +46,9 @@ final class TextureCache {
   /// Counts a frame and lets go of what has not been used.
   func beginFrame() {
     frame += 1
-    guard frame % Self.patience == 0 else { return }
-    for (key, entry) in entries where frame - entry.lastUse >= Self.patience {
+    guard frame % Self.period == 0 else { return }
+    for (key, entry) in entries
+    where entry.owner == nil || frame - entry.lastUse >= Self.patience {
       glDeleteTextures(1, [entry.texture])
       entries[key] = nil
     }
@@ -55,7 +60,7 @@ final class TextureCache {
     // The two low bits keep it apart from pictures.
     let key = reflection.identifier << 2 | 3
     let texture = entries[key]?.texture ?? upload(reflection)
-    entries[key] = Entry(texture: texture, lastUse: frame)
+    entries[key] = Entry(texture: texture, lastUse: frame, owner: reflection)
     glBindTexture(GL_TEXTURE_CUBE_MAP.gl, texture)
   }
 
@@ -84,7 +89,7 @@ final class TextureCache {
     guard let resource else { return glBindTexture(GL_TEXTURE_2D.gl, white) }
     let key = resource.identifier << 2 | encoding.rawValue
     let texture = entries[key]?.texture ?? upload(resource, encoding)
-    entries[key] = Entry(texture: texture, lastUse: frame)
+    entries[key] = Entry(texture: texture, lastUse: frame, owner: resource)
     glBindTexture(GL_TEXTURE_2D.gl, texture)
   }
 

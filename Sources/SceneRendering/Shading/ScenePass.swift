@@ -83,7 +83,8 @@ final class ScenePass {
     glClearColor(0, 0, 0, 0)
     glClear(GLbitfield(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT))
     models.draw(
-      snapshot, camera: camera, light: light, shadows: used, asLines: options.drawsWireframe)
+      snapshot.seen(by: camera), camera: camera, light: light, shadows: used,
+      asLines: options.drawsWireframe)
     lay(canvas, smooth, over: target, region)
     glDisable(GL_SCISSOR_TEST.gl)
   }
@@ -149,6 +150,22 @@ extension SceneSnapshot {
       let reach = matrix.transform(direction: box.extents / 2).length
       let size = camera.pixels(center: matrix.transform(point: box.center), radius: reach)
       if size < Self.coarsePixels { result.items[i].mesh = coarser }
+    }
+    return result
+  }
+
+  /// The same scene without what is wholly beside the picture.
+  func seen(by camera: SceneCamera) -> SceneSnapshot {
+    // A lens brings what is beside a straight picture into its own.
+    let reach = camera.lens == nil ? 1.0 : 3.0
+    var result = self
+    result.items.removeAll { item in
+      let corners = item.mesh.bounds.corners.map {
+        camera.clipFromWorld * Vector4(item.worldFromModel.transform(point: $0), 1)
+      }
+      return corners.allSatisfy { $0.w < 0 }
+        || corners.allSatisfy { $0.x > reach * $0.w } || corners.allSatisfy { $0.x < -reach * $0.w }
+        || corners.allSatisfy { $0.y > reach * $0.w } || corners.allSatisfy { $0.y < -reach * $0.w }
     }
     return result
   }
