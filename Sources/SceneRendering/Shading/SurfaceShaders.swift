@@ -2,26 +2,26 @@
 enum SurfaceShaders {
   static let vertex =
     LensBend.shader + """
-    layout(location = 0) in vec3 position;
-    layout(location = 1) in vec3 normal;
-    layout(location = 2) in vec2 coordinate;
-    uniform mat4 clipFromWorld, worldFromModel, shadowFromWorld;
-    uniform mat3 normalMatrix;
-    uniform float shadowOffset;
-    out vec3 worldPosition, worldNormal, modelPosition, shadowPosition;
-    out vec2 texel;
-    void main() {
-      // Pictures have their first row at the top, coordinates grow upwards.
-      texel = vec2(coordinate.x, 1.0 - coordinate.y);
-      vec4 world = worldFromModel * vec4(position, 1.0);
-      worldPosition = world.xyz;
-      worldNormal = normalize(normalMatrix * normal);
-      modelPosition = position;
-      vec3 lifted = world.xyz + worldNormal * shadowOffset;
-      shadowPosition = (shadowFromWorld * vec4(lifted, 1.0)).xyz;
-      gl_Position = bent(clipFromWorld * world);
-    }
-    """
+      layout(location = 0) in vec3 position;
+      layout(location = 1) in vec3 normal;
+      layout(location = 2) in vec2 coordinate;
+      uniform mat4 clipFromWorld, worldFromModel, shadowFromWorld;
+      uniform mat3 normalMatrix;
+      uniform float shadowOffset;
+      out vec3 worldPosition, worldNormal, modelPosition, shadowPosition;
+      out vec2 texel;
+      void main() {
+        // Pictures have their first row at the top, coordinates grow upwards.
+        texel = vec2(coordinate.x, 1.0 - coordinate.y);
+        vec4 world = worldFromModel * vec4(position, 1.0);
+        worldPosition = world.xyz;
+        worldNormal = normalize(normalMatrix * normal);
+        modelPosition = position;
+        vec3 lifted = world.xyz + worldNormal * shadowOffset;
+        shadowPosition = (shadowFromWorld * vec4(lifted, 1.0)).xyz;
+        gl_Position = bent(clipFromWorld * world);
+      }
+      """
 
   /// Metallic-roughness shading: GGX with the height-correlated Smith term for the key light (Karis
   /// 2013), a dome of two colours for the rest, with Karis's fit of the environment's BRDF
@@ -189,24 +189,24 @@ enum SurfaceShaders {
 
   static let groundVertex =
     LensBend.shader + """
-    uniform mat4 clipFromWorld, worldFromGround, shadowFromWorld;
-    uniform vec2 center, halfSize;
-    uniform int cells;  // along each side
-    out vec2 local;
-    out vec3 shadowPosition;
-    void main() {
-      int cell = gl_VertexID / 6, k = gl_VertexID % 6;
-      // Two triangles a cell: 0 1 2, 2 1 3.
-      int at = k < 3 ? k : k == 3 ? 2 : k == 4 ? 1 : 3;
-      vec2 place = vec2(cell % cells + (at & 1), cell / cells + (at >> 1));
-      vec2 corner = place / float(cells) * 2.0 - 1.0;
-      vec2 p = center + corner * halfSize;
-      local = p;
-      vec4 world = worldFromGround * vec4(p.x, 0.0, p.y, 1.0);
-      shadowPosition = (shadowFromWorld * world).xyz;
-      gl_Position = bent(clipFromWorld * world);
-    }
-    """
+      uniform mat4 clipFromWorld, worldFromGround, shadowFromWorld;
+      uniform vec2 center, halfSize;
+      uniform int cells;  // along each side
+      out vec2 local;
+      out vec3 shadowPosition;
+      void main() {
+        int cell = gl_VertexID / 6, k = gl_VertexID % 6;
+        // Two triangles a cell: 0 1 2, 2 1 3.
+        int at = k < 3 ? k : k == 3 ? 2 : k == 4 ? 1 : 3;
+        vec2 place = vec2(cell % cells + (at & 1), cell / cells + (at >> 1));
+        vec2 corner = place / float(cells) * 2.0 - 1.0;
+        vec2 p = center + corner * halfSize;
+        local = p;
+        vec4 world = worldFromGround * vec4(p.x, 0.0, p.y, 1.0);
+        shadowPosition = (shadowFromWorld * world).xyz;
+        gl_Position = bent(clipFromWorld * world);
+      }
+      """
 
   /// Darkens the picture where light is kept from a real surface: the key light's shadow, soft away
   /// from the foot, and the dome's, which hugs it.
@@ -258,15 +258,15 @@ enum SurfaceShaders {
   /// A picture as it is, times a colour.
   static let pictureVertex =
     LensBend.shader + """
-    layout(location = 0) in vec3 position;
-    layout(location = 2) in vec2 coordinate;
-    uniform mat4 clipFromModel;
-    out vec2 texel;
-    void main() {
-      texel = vec2(coordinate.x, 1.0 - coordinate.y);
-      gl_Position = bent(clipFromModel * vec4(position, 1.0));
-    }
-    """
+      layout(location = 0) in vec3 position;
+      layout(location = 2) in vec2 coordinate;
+      uniform mat4 clipFromModel;
+      out vec2 texel;
+      void main() {
+        texel = vec2(coordinate.x, 1.0 - coordinate.y);
+        gl_Position = bent(clipFromModel * vec4(position, 1.0));
+      }
+      """
 
   static let pictureFragment = """
     in vec2 texel;
@@ -283,10 +283,10 @@ enum SurfaceShaders {
   /// Depth only, or one colour.
   static let flatVertex =
     LensBend.shader + """
-    layout(location = 0) in vec3 position;
-    uniform mat4 clipFromModel;
-    void main() { gl_Position = bent(clipFromModel * vec4(position, 1.0)); }
-    """
+      layout(location = 0) in vec3 position;
+      uniform mat4 clipFromModel;
+      void main() { gl_Position = bent(clipFromModel * vec4(position, 1.0)); }
+      """
 
   static let flatFragment = """
     uniform vec4 flatColor;
