@@ -55,20 +55,16 @@ extension Viewer {
     say("Drag to turn, with the right button to move; the wheel goes nearer.  o goes back.")
   }
 
-  /// Keeps what the user chose, and the window's size when it was changed.
+  /// Keeps what the user chose, with the window's size when it is not the program's own; nothing is
+  /// written when nothing was chosen: a window manager that tiles gives sizes that nobody chose.
   func keepSettings() {
-    guard let file = options.settingsFile else { return }
-    if !window.isFullScreen {
-      let scale = Double(window.contentScale)
-      let size = window.size
-      let usual = [size.width, size.height].map { Int((Double($0) / scale).rounded()) }
-      if size != fittedSize, usual != settings.size {
-        settings.size = usual
-        hasChangedSettings = true
-      }
-    }
-    guard hasChangedSettings else { return }
+    guard let file = options.settingsFile, hasChangedSettings else { return }
     hasChangedSettings = false
+    let size = window.size
+    if !window.isFullScreen, size != fittedSize {
+      let scale = Double(window.contentScale)
+      settings.size = [size.width, size.height].map { Int((Double($0) / scale).rounded()) }
+    }
     _ = file.write(settings)
   }
 }
