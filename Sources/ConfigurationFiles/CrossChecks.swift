@@ -15,6 +15,15 @@ enum CrossChecks {
       problems.append(
         .init(at: place, "world.save-map: this session does not track the world; remove it"))
     }
+    if !file.configuration.roles.contains(.front) {
+      for (section, key) in [("session", "user"), ("", "screen")] {
+        guard let place = (section.isEmpty ? reader : reader.section(section)).place(of: key) else {
+          continue
+        }
+        let path = section.isEmpty ? key : "\(section).\(key)"
+        problems.append(.init(at: place, "\(path): this session tracks no face; remove it"))
+      }
+    }
     for role in CameraRole.allCases where file.cameras[role] != nil {
       let camera = reader.section("cameras").section(role.rawValue)
       problems += misplacedKeys(camera, role) + keysOfOtherRoles(camera, role)

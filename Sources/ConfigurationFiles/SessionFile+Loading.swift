@@ -49,7 +49,11 @@ extension SessionFile {
       guard camera.node?.entries != nil else { continue }
       cameras[role] = try CameraSettings(camera, contents: contents)
     }
+    user = session.written("user")?.text.map {
+      NamedUser(name: $0, place: session.place(of: "user"))
+    }
     face = FaceSettings(reader.section("face"))
+    screen = try ScreenSettings(reader.section("screen"))
     rearFromFront = Pose(rig: reader.section("rig").section("rear-from-front"))
     world = try WorldSettings(reader.section("world"))
     scene = []
@@ -154,7 +158,8 @@ extension WorldSettings {
 }
 
 extension Pose {
-  fileprivate init(rig: ConfigurationReader) {
+  /// Reads a turn about one axis and a translation.
+  init(rig: ConfigurationReader) {
     let turn = rig.section("rotation")
     let axes = ["x": Vector3(1, 0, 0), "y": Vector3(0, 1, 0), "z": Vector3(0, 0, 1)]
     let listed = turn.written("axis")?.numbers.map { Vector3($0[0], $0[1], $0[2]) }

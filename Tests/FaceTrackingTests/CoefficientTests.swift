@@ -89,6 +89,20 @@ import Testing
     }
   }
 
+  @Test func believesAllThatTheTableShowsAndLittleOfTheRest() {
+    // Away from the borders, where sight ends softly.
+    for yaw in [-60.0, -50, -24, 0, 24, 50, 60] {
+      let visible = FaceFeature.visible(atYaw: yaw)
+      let c = confidence(yawDegrees: yaw)
+      let whole = confidence(yawDegrees: 0)
+      for location in BlendShapeLocation.allCases {
+        let isSeen = CoefficientConfidence.features(of: location).contains(where: visible.contains)
+        let share = c[location] / whole[location]
+        #expect(isSeen ? share > 0.99 : share < 0.21, "\(location) at \(yaw)")
+      }
+    }
+  }
+
   @Test func fallsWithPresence() {
     let c = CoefficientConfidence.values(yaw: 0, presence: 0.6)
     #expect(c[.jawOpen] == 0.6)

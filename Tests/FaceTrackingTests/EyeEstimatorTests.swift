@@ -88,4 +88,42 @@ import Testing
     #expect(after.left.rotation == before.left.rotation)
     #expect(after.right.rotation == before.right.rotation)
   }
+
+  /// The canonical face with its lids this far open, as a share of how they are at rest.
+  private func face(open share: Float, iris: SIMD3<Float>) -> MetricFace {
+    var face = face(leftIris: iris, rightIris: iris)
+    for (upper, lower) in [(386, 374), (159, 145)] {
+      face.landmarks[upper] =
+        face.landmarks[lower] + (face.landmarks[upper] - face.landmarks[lower]) * share
+    }
+    return face
+  }
+
+  @Test func lidsThatCloseDoNotLookDown() {
+    var eyes = EyeEstimator()
+    let before = eyes.estimate(face(open: 1, iris: .zero))
+    // The network's irises go down with the lids.
+    let closing = eyes.estimate(face(open: 0.5, iris: SIMD3(0, -0.004, 0)))
+    #expect(closing.left.rotation == before.left.rotation)
+    #expect(closing.right.rotation == before.right.rotation)
+    let after = eyes.estimate(face(open: 0.9, iris: SIMD3(0, -0.002, 0)))
+    #expect(after.left.rotation != before.left.rotation)
+  }
+
+  @Test func lidsThatStayLowLookAgain() {
+    var eyes = EyeEstimator()
+    let before = eyes.estimate(face(open: 1, iris: .zero))
+    var last = before
+    for _ in 0..<8 { last = eyes.estimate(face(open: 0.5, iris: SIMD3(0, -0.004, 0))) }
+    #expect(last.left.rotation != before.left.rotation)
+  }
+
+  @Test func aUsersConstantErrorIsTakenAway() {
+    var eyes = EyeEstimator()
+    let before = eyes.estimate(face())
+    eyes.offsets = GazeOffsets(left: Vector2(0.1, 0), right: Vector2(0, -0.1))
+    let after = eyes.estimate(face())
+    #expect(direction(before.left).x - direction(after.left).x > 0.09)
+    #expect(direction(after.right).y - direction(before.right).y > 0.09)
+  }
 }

@@ -55,6 +55,44 @@ import Testing
         + #""light":{"ambientIntensity":980,"ambientColorTemperature":6200.5},"latency":0.012346}"#)
   }
 
+  @Test func aLookAtTheScreenIsToldAfterTheFace() throws {
+    let screen = GazeScreen(
+      belowCamera: 0, size: Vector2(0.5, 0.3), pixels: SIMD2(1000, 600))
+    var pointer = GazePointer()
+    pointer.dwellTime = 0.02
+    var encoder = EventStreamEncoder(gaze: GazeFollower(screen: screen, pointer: pointer))
+    let eye = Pose(translation: Vector3(0, 0, 0))
+    let found = Samples.face(1)
+    var face = FaceAnchor(
+      identifier: Samples.identifier(1), transform: .identity, isTracked: true,
+      blendShapes: found.blendShapes, confidence: found.confidence, geometry: found.geometry,
+      leftEyeTransform: eye, rightEyeTransform: eye, lookAtPoint: .zero,
+      landmarks: found.landmarks, reason: nil)
+    // Half a metre before the camera, turned to it, and the eyes as high as the screen's middle.
+    face.transform = Pose(translation: Vector3(0, -0.15, -0.5))
+    var text = ""
+    for time in [40.0, 80] {
+      var frame = Self.frame(1, at: time)
+      frame.front = CameraView(
+        image: Samples.frame(.front, 1, at: time), worldFromCamera: .identity)
+      text = String(
+        decoding: encoder.encode([
+          .frame(frame), .anchorsUpdated([.face(face)], time: Samples.time(time)),
+        ]), as: UTF8.self)
+    }
+    let last = try #require(text.split(separator: "\n").last)
+    #expect(last.hasPrefix(#"{"event":"gaze","#))
+    #expect(
+      last.hasSuffix(
+        #""point":[0.5,0.5],"pixel":[500,300],"dwellProgress":1,"actions":[{"dwelled":[0.5,0.5]}]}"#
+      ))
+    face.isTracked = false
+    text = String(
+      decoding: encoder.encode([.anchorsUpdated([.face(face)], time: Samples.time(120))]),
+      as: UTF8.self)
+    #expect(text.contains(#""point":null,"pixel":null,"dwellProgress":0,"actions":[]"#))
+  }
+
   @Test func aStaleCameraIsNamedWithItsTimeAndReason() {
     var frame = Self.frame(3, at: 105)
     frame.staleCameras = [

@@ -17,6 +17,8 @@ package struct SessionBuilder: Sendable {
   package let pacing: Pacing
   /// The face models; nil when no face is tracked.
   package let models: ModelStore?
+  /// The user whose profile the first face is read with.
+  package let user: KnownUser?
   /// The V4L2 devices by role, each by a name that stays, and what is to be said about the choice.
   package let devices: CameraChoice
   /// The lenses that the device table knows.
@@ -49,6 +51,7 @@ package struct SessionBuilder: Sendable {
     } catch {
       throw .models(error.description)
     }
+    user = try KnownUser(file, environment: environment)
     (devices, lenses) = try Self.chooseDevices(file)
   }
 }
@@ -108,11 +111,18 @@ extension SessionBuilder {
   }
 
   private func faceOptions(_ configuration: SessionConfiguration) -> FaceTrackingOptions {
-    FaceTrackingOptions(
+    var options = FaceTrackingOptions(
       coefficients: file.face.usesNetworkCoefficients ? .network : .full,
       smoothing: file.face.smoothing,
       maximumNumberOfTrackedFaces: configuration.maximumNumberOfTrackedFaces,
       isLightEstimationEnabled: configuration.isLightEstimationEnabled)
+    if let user {
+      options.restFace = user.restFace
+      options.ranges = CoefficientRanges(user.profile.ranges)
+      options.gazeOffsets = GazeOffsets(
+        left: user.profile.leftGazeOffset, right: user.profile.rightGazeOffset)
+    }
+    return options
   }
 }
 

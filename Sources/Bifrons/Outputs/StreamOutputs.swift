@@ -7,14 +7,18 @@ import Synchronization
 /// The event stream of `--events`: one JSON object a line.
 final class EventOutput: SessionOutput {
   private let path: String
+  private let gaze: GazeFollower?
   private let writer = LateValue<EventStreamWriter>()
 
   /// Names the file; `-` is standard output.
-  init(path: String) { self.path = path }
+  init(path: String, gaze: GazeFollower?) {
+    self.path = path
+    self.gaze = gaze
+  }
 
   func take(_ events: [SessionEvent], of session: Session) throws(LaunchError) {
     let writer = try writer.value { () throws(LaunchError) in
-      EventStreamWriter(to: try StreamFile.creating(path))
+      EventStreamWriter(to: try StreamFile.creating(path), gaze: gaze)
     }
     writer.write(events)
     try writer.status.check(path)

@@ -6,10 +6,12 @@ import SessionRuntime
 extension SessionRun {
   /// Prepares the outputs that the options name; files are created by what is first written.
   static func makeOutputs(
-    _ file: SessionFile, _ options: LaunchOptions
+    _ file: SessionFile, _ options: LaunchOptions, _ user: UserProfile?
   ) throws(LaunchError) -> [any SessionOutput] {
     var outputs: [any SessionOutput] = []
-    if let path = options.events { outputs.append(EventOutput(path: path)) }
+    if let path = options.events {
+      outputs.append(EventOutput(path: path, gaze: file.gazeFollower(user)))
+    }
     if let path = options.truth {
       guard file.cameras.values.contains(where: { $0.source == .simulated }) else {
         throw .configuration(
@@ -27,5 +29,15 @@ extension SessionRun {
   func writeSummary() throws(LaunchError) {
     guard let path = options.summary else { return }
     try StreamFile.write(SummaryEncoder.encode(statistics), to: path)
+  }
+}
+
+extension SessionFile {
+  /// What follows a user's gaze on the screen; nil without a screen.
+  func gazeFollower(_ user: UserProfile?) -> GazeFollower? {
+    guard let screen else { return nil }
+    var pointer = screen.pointer
+    if let calibration = user?.screenCalibration { pointer.calibration = calibration }
+    return GazeFollower(screen: screen.screen, pointer: pointer)
   }
 }

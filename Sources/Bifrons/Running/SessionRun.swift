@@ -35,7 +35,8 @@ package final class SessionRun: Sendable {
     try Self.checkPaths(options, file)
     let builder = try SessionBuilder(file, pacing: options.pacing)
     session = Session(parts: builder.makeParts(faults: faults))
-    state = Mutex(SessionRunState(outputs: try Self.makeOutputs(file, options) + others))
+    state = Mutex(
+      SessionRunState(outputs: try Self.makeOutputs(file, options, builder.user?.profile) + others))
   }
 
   private static func checkPaths(

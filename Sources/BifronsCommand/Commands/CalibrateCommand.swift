@@ -11,7 +11,7 @@ extension Command {
   static let calibrate = Command(
     description: CommandDescription(
       "calibrate", operands: ["WHAT"],
-      summary: "Calibrate a lens (intrinsics) or how two cameras sit (rig); draw a board.",
+      summary: "Calibrate a lens (intrinsics), how two cameras sit (rig), or a user (face, gaze).",
       discussion: """
         calibrate board       writes a board to print, as SVG
         calibrate intrinsics  finds a camera's lens from views of a board: at every edge of the
@@ -20,6 +20,11 @@ extension Command {
                               same thing, so each looks at a board of its own; the boards stay
                               where they are while the cameras, fixed to each other, are turned and
                               tilted between them
+        calibrate face        learns a user's face: at rest and looking into the camera for some
+                              seconds, then moving as far as it goes. It is kept in
+                              $XDG_DATA_HOME/bifrons/users for the key session.user
+        calibrate gaze        learns where on the screen of a session file (section screen) the
+                              user's gaze arrives: nine places are named, one after the other
 
         Pictures come from a V4L2 camera, held still for each view, or from a folder or a video.
         The result is refused when it is not good enough, with what to do. Intrinsics are written
@@ -31,12 +36,20 @@ extension Command {
           "--board", "BOARD",
           "chessboard:9x6:25 (inner corners, mm; the default) or apriltag:6x4:40:12."),
         OptionDescription("--output", "FILE", "Where the result goes; - is standard output."),
-        OptionDescription("--images", "FOLDER", "intrinsics: pictures instead of a camera."),
-        OptionDescription("--video", "FILE", "intrinsics: a video instead of a camera."),
-        OptionDescription("--device", "NAME", "intrinsics: the camera; auto is the default."),
+        OptionDescription("--images", "FOLDER", "intrinsics, face: pictures instead of a camera."),
+        OptionDescription("--video", "FILE", "intrinsics, face: a video instead of a camera."),
+        OptionDescription("--device", "NAME", "intrinsics, face: the camera; auto is the default."),
+        OptionDescription("--user", "NAME", "face, gaze: whose profile to write."),
+        OptionDescription("--rest-seconds", "S", "face: how long the face rests; 3 by default."),
+        OptionDescription(
+          "--range-seconds", "S", "face: how long a live face moves; 20 by default."),
+        OptionDescription(
+          "--config", "FILE", "gaze: the session file with the front camera and the screen."),
+        OptionDescription("--point-seconds", "S", "gaze: how long each place is; 3 by default."),
         OptionDescription("--size", "WxH", "The picture size of cameras; 640x480 by default."),
         OptionDescription("--name", "NAME", "intrinsics: the camera's name in the file."),
         OptionDescription("--views", "N", "Views of a live camera; 20 by default."),
+        .set,
         OptionDescription("--front", "SOURCE", "rig: a folder, a video file, auto or a device."),
         OptionDescription("--rear", "SOURCE", "rig: the same for the rear camera."),
         OptionDescription("--front-calibration", "FILE", "rig: the front camera's lens."),
@@ -45,6 +58,8 @@ extension Command {
       examples: [
         "bifrons calibrate board --board chessboard:9x6:25 --output board.svg",
         "bifrons calibrate intrinsics --device /dev/video0 --size 1280x720 --output front.yaml",
+        "bifrons calibrate face --user mia",
+        "bifrons calibrate gaze --user mia --config Configs/gaze.yaml",
         "bifrons calibrate rig --front f/ --rear r/ --front-calibration f.yaml "
           + "--rear-calibration r.yaml --output rig.yaml",
       ])
@@ -52,13 +67,16 @@ extension Command {
     do {
       let board = try CalibrationBoard(arguments.value("--board") ?? "chessboard:9x6:25")
       switch arguments.operands[0] {
+      case "face": try calibrateFace(arguments)
+      case "gaze": try calibrateGaze(arguments)
       case "board": try write(BoardSheet(board: board).svg, arguments)
       case "intrinsics": try calibrateLens(board, arguments)
       case "rig": try calibrateRig(board, arguments)
       case let word:
         throw UsageError(
-          "WHAT is board, intrinsics or rig, found '\(word)'"
-            + Spelling.suggestion(for: word, among: ["board", "intrinsics", "rig"]))
+          "WHAT is board, intrinsics, rig, face or gaze, found '\(word)'"
+            + Spelling.suggestion(
+              for: word, among: ["board", "intrinsics", "rig", "face", "gaze"]))
       }
     } catch let error as CalibrationError {
       if case .badBoard(let text) = error { throw UsageError(text) }
@@ -73,19 +91,7 @@ extension Command {
   private static func calibrateLens(
     _ board: CalibrationBoard, _ arguments: ParsedArguments
   ) throws {
-    for (first, second) in [
-      ("--images", "--video"), ("--images", "--device"), ("--video", "--device"),
-    ] {
-      try arguments.exclude(first, second)
-    }
-    let supply: PictureSupply =
-      if let folder = arguments.value("--images") {
-        .folder(folder)
-      } else if let video = arguments.value("--video") {
-        .video(video)
-      } else {
-        .camera(arguments.value("--device") ?? "auto", try size(arguments))
-      }
+    let supply = try pictureSupply(arguments)
     let output = try outputPath(arguments)
     let calibrator = LensCalibrator(
       board: board, supply: supply, wanted: try arguments.positiveInteger("--views") ?? 20)
@@ -123,6 +129,24 @@ extension Command {
       "sees \(text(i.horizontalFieldOfView * 180 / .pi, 1)) degrees across at "
         + "\(i.width)x\(i.height)",
     ]
+  }
+
+  /// Where the pictures come from: a folder, a video, or a camera.
+  static func pictureSupply(_ arguments: ParsedArguments) throws -> PictureSupply {
+    for (first, second) in [
+      ("--images", "--video"), ("--images", "--device"), ("--video", "--device"),
+    ] {
+      try arguments.exclude(first, second)
+    }
+    return
+      if let folder = arguments.value("--images")
+    {
+      .folder(folder)
+    } else if let video = arguments.value("--video") {
+      .video(video)
+    } else {
+      .camera(arguments.value("--device") ?? "auto", try size(arguments))
+    }
   }
 
   // MARK: - Rig
@@ -234,7 +258,7 @@ extension Command {
 }
 
 /// Words for a person who holds a board: lines that stay, and a line that changes, on a terminal.
-private final class HintLine {
+final class HintLine {
   private var last = ""
 
   /// Says something that stays.

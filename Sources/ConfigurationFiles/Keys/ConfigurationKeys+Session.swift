@@ -60,6 +60,9 @@ extension ConfigurationKeys {
       "A file to keep which camera had which role, so that `device: auto` takes the same ones the "
         + "next time; nothing is kept without it."),
     ConfigurationKey(
+      "session.user", .text,
+      "Whose profile the first face is read with; `bifrons calibrate face` makes it."),
+    ConfigurationKey(
       "session.seed", .integer(0...Int.max), default: "0",
       "The seed of identifiers and of the simulated cameras' noise: the same seed, the same bytes."),
   ]

@@ -8,7 +8,7 @@ package enum ConfigurationKeys {
     [
       ConfigurationKey(
         "version", .integer(1...1), required: true, "The version of the file's format.")
-    ] + session + cameras + face + rig + world + scene + behaviours + recording + later
+    ] + session + cameras + face + screen + rig + world + scene + behaviours + recording + later
 
   private static let byPath = Dictionary(uniqueKeysWithValues: all.map { ($0.path, $0) })
   private static let byParent = Dictionary(grouping: all, by: \.parent)

@@ -28,8 +28,12 @@ package struct SessionFile: Sendable, Equatable {
   package var cameras: [CameraRole: CameraSettings]
   /// Pictures to look for; they are read when the session is built.
   package var detectionImages: [DetectionImageSettings]
+  /// Whose profile the first face is read with, and where that was written.
+  package var user: NamedUser?
   /// The face tracker's settings.
   package var face: FaceSettings
+  /// The screen before the user; nil when gaze is not to be told on one.
+  package var screen: ScreenSettings?
   /// The pose of the front camera in the rear camera's axes.
   package var rearFromFront: Pose
   /// The world tracker's settings.

@@ -48,18 +48,28 @@ package struct EyeEstimator: Sendable {
   /// The direction of each eye while its lids were last open.
   private var lastLeft = Vector3(0, 0, 1), lastRight = Vector3(0, 0, 1)
 
+  private var leftLids = LidWatch(), rightLids = LidWatch()
+  /// By how much the user's eyes are misread.
+  package var offsets = GazeOffsets.none
+
   /// Creates an estimator that has seen no eye.
   package init() {}
 
   /// Reads both eyes off a face.
   package mutating func estimate(_ face: MetricFace) -> Gaze {
     let camera = face.cameraFromFace.inverse.translation
-    let left = Self.reading(Self.left, face.landmarks, camera)
-    let right = Self.reading(Self.right, face.landmarks, camera)
+    var left = Self.reading(Self.left, face.landmarks, camera)
+    var right = Self.reading(Self.right, face.landmarks, camera)
+    if leftLids.isClosing(left.gap) { left.direction = nil }
+    if rightLids.isClosing(right.gap) { right.direction = nil }
+    let found = (
+      left: left.direction.map { Self.corrected($0, by: offsets.left) },
+      right: right.direction.map { Self.corrected($0, by: offsets.right) }
+    )
     // A closed or hidden eye looks where the other one does; two of them where they
     // looked before.
-    if let direction = left.direction ?? right.direction { lastLeft = direction }
-    if let direction = right.direction ?? left.direction { lastRight = direction }
+    if let direction = found.left ?? found.right { lastLeft = direction }
+    if let direction = found.right ?? found.left { lastRight = direction }
     return Gaze(
       left: Self.pose(left.centre, lastLeft), right: Self.pose(right.centre, lastRight),
       lookAtPoint: Self.lookAtPoint(left.centre, lastLeft, right.centre, lastRight))
@@ -68,17 +78,16 @@ package struct EyeEstimator: Sendable {
   /// An eyeball's centre and, unless the lids hide it, the direction to its pupil.
   private static func reading(
     _ eye: Landmarks, _ landmarks: [SIMD3<Float>], _ camera: Vector3
-  ) -> (centre: Vector3, direction: Vector3?) {
+  ) -> (centre: Vector3, direction: Vector3?, gap: Double) {
     func point(_ i: Int) -> Vector3 { Vector3(landmarks[i]) }
     let (outer, inner) = (point(eye.outer), point(eye.inner))
     let centre = (outer + inner) / 2 + centreOffset * Vector3(eye.side, 1, 1)
     // The camera on the far side of the face sees this eye badly.
     let yaw = atan2(camera.x - centre.x, camera.z - centre.z)
-    guard -yaw * eye.side < hiddenYaw else { return (centre, nil) }
-    let gap = (point(eye.upperLid) - point(eye.lowerLid)).length
-    guard gap > closedGap * (outer - inner).length else { return (centre, nil) }
+    let gap = (point(eye.upperLid) - point(eye.lowerLid)).length / (outer - inner).length
+    guard -yaw * eye.side < hiddenYaw, gap > closedGap else { return (centre, nil, gap) }
     let ray = (point(eye.iris) - camera).normalized
-    return (centre, limited(direction(from: centre, camera: camera, ray: ray)))
+    return (centre, limited(direction(from: centre, camera: camera, ray: ray)), gap)
   }
 
   /// From an eyeball's centre to where a ray first meets the ball, or passes it nearest.
@@ -88,6 +97,11 @@ package struct EyeEstimator: Sendable {
     let missSquared = (nearest - centre).lengthSquared
     let half = (pupilRadius * pupilRadius - missSquared).squareRoot()
     return (nearest - ray * (half.isNaN ? 0 : half) - centre).normalized
+  }
+
+  private static func corrected(_ direction: Vector3, by offset: Vector2) -> Vector3 {
+    offset == .zero
+      ? direction : GazeOffsets.direction(of: GazeOffsets.angles(of: direction) - offset)
   }
 
   private static func limited(_ direction: Vector3) -> Vector3 {
@@ -112,5 +126,23 @@ package struct EyeEstimator: Sendable {
     let distance = vergence > 1e-3 ? apart / (2 * tan(vergence / 2)) : distances.upperBound
     let clamped = min(max(distance, distances.lowerBound), distances.upperBound)
     return (leftCentre + rightCentre) / 2 + (left + right).normalized * clamped
+  }
+}
+
+/// Notices lids that fall: what they cover is no look down.
+private struct LidWatch {
+  private var gaps: [Double] = []
+
+  /// Pictures in which lids that close have closed.
+  private static let pictures = 5
+  /// Lids that come down to this share of what they were within that time are closing: looking down
+  /// lowers them to .7 at least.
+  private static let closingShare = 0.6
+
+  /// Whether the lids are closing, by the gap of each picture.
+  mutating func isClosing(_ gap: Double) -> Bool {
+    gaps.append(gap)
+    if gaps.count > Self.pictures { gaps.removeFirst() }
+    return gap < Self.closingShare * (gaps.max() ?? gap)
   }
 }

@@ -1,3 +1,5 @@
+import SessionCore
+
 /// Faces at rest: given by a profile, or learnt.
 extension FaceLandmarkTracker {
   /// Learns anew what faces look like at rest, from every picture on: the user was asked to rest.
@@ -9,6 +11,22 @@ extension FaceLandmarkTracker {
 
   /// What the first face looks like at rest, as far as it is known; its `share` tells how far that is.
   package var learnedRest: RestFace? { firstTrack?.restLearner.rest }
+
+  /// The coefficients of a track in its user's ranges, where they are known.
+  func personal(_ coefficients: BlendShapes, of track: FaceTrack) -> BlendShapes {
+    guard isUser(track) else { return coefficients }
+    return options.ranges.stretched(coefficients)
+  }
+
+  /// Gives the first face's eyes the user's offsets.
+  func assignGazeOffsets(to track: FaceTrack) {
+    track.eyes.offsets = isUser(track) ? options.gazeOffsets : .none
+  }
+
+  /// Whether a track is the one whose profile was given.
+  private func isUser(_ track: FaceTrack) -> Bool {
+    options.coefficients == .full && firstTrack === track
+  }
 
   /// Gives the first face the profile's face at rest.
   func assignRestFaces() {

@@ -28,7 +28,7 @@ package final class FaceLandmarkTracker: FaceTracker {
   package var inferences: InferenceCounts { search.inferences + ownInferences }
   private var ownInferences = InferenceCounts()
   private let search: FaceSearch
-  private let options: FaceTrackingOptions
+  let options: FaceTrackingOptions
   private let coefficientReader = CoefficientReader()
   private let fitter = MetricFaceFitter()
   var tracks = FaceTrackList()
@@ -208,12 +208,14 @@ package final class FaceLandmarkTracker: FaceTracker {
     }
     stages.end("geometry")
     prepareLearner(of: track, absent: frame.timestamp.seconds(since: track.lastSeen))
-    let coefficients = try coefficients(of: track, metric, at: frame.timestamp)
+    let coefficients = personal(
+      try coefficients(of: track, metric, at: frame.timestamp), of: track)
     stages.end("blendShapes")
     track.lastSeen = frame.timestamp
     let conditions = FaceConditions(
       reading: track.reading, cameraFromFace: metric.cameraFromFace, picture: picture)
     track.conditions = conditions
+    assignGazeOffsets(to: track)
     let gaze = track.eyes.estimate(metric)
     track.face = TrackedFace(
       trackIdentifier: tracks.identifier(of: track), isTracked: true,

@@ -21,6 +21,10 @@ package struct FaceTrackingOptions: Sendable, Equatable {
   package var isLightEstimationEnabled: Bool
   /// The first face at rest, from the user's profile; nil has it learnt.
   package var restFace: RestFace?
+  /// How far the first face's coefficients reach, from the user's profile.
+  package var ranges = CoefficientRanges([:])
+  /// How the first face's eyes are misread, from the user's profile.
+  package var gazeOffsets = GazeOffsets.none
 
   /// Creates options.
   package init(

@@ -8,9 +8,13 @@ import SpatialMath
 package struct EventStreamEncoder: Sendable {
   private var line = JSONLine()
   private var zero: Timestamp?
+  private var gaze: GazeFollower?
 
   /// Creates an encoder; times are counted from the first `started` event's zero.
-  package init() {}
+  ///
+  /// With `gaze`, each picture of the first face is followed by a line that tells where on the screen it
+  /// looks.
+  package init(gaze: GazeFollower? = nil) { self.gaze = gaze }
 
   /// The lines of some events, each with its end of line.
   ///
@@ -79,6 +83,12 @@ package struct EventStreamEncoder: Sendable {
       line.anchor(anchor)
       end()
     }
+    guard name != "anchorRemoved", let state = gaze?.look(anchors, at: time), let gaze else {
+      return
+    }
+    begin("gaze", time)
+    line.gaze(state, on: gaze.screen)
+    end()
   }
 
   private mutating func encode(_ start: SessionStart) {
@@ -114,6 +124,7 @@ package struct EventStreamEncoder: Sendable {
   }
 
   private mutating func encode(_ frame: SessionFrame) {
+    gaze?.see(frame)
     line.beginObject()
     line.field("event", "frame")
     line.key("index")

@@ -8,10 +8,13 @@ import Synchronization
 /// Thread-safe.
 package final class EventStreamWriter: Sendable {
   private let file: StreamFile
-  private let encoder = Mutex(EventStreamEncoder())
+  private let encoder: Mutex<EventStreamEncoder>
 
-  /// Creates a writer.
-  package init(to file: StreamFile) { self.file = file }
+  /// Creates a writer; `gaze` tells where on a screen the first face looks.
+  package init(to file: StreamFile, gaze: GazeFollower? = nil) {
+    self.file = file
+    encoder = Mutex(EventStreamEncoder(gaze: gaze))
+  }
 
   /// How far the stream has come.
   package var status: StreamFile.Status { file.status }

@@ -15,7 +15,8 @@ public struct GazeCalibration: Sendable, Equatable, Codable {
   public static let none = GazeCalibration(
     xAxis: Vector2(1, 0), yAxis: Vector2(0, 1), offset: .zero, residual: 0)
 
-  private init(xAxis: Vector2, yAxis: Vector2, offset: Vector2, residual: Double) {
+  /// Takes over a correction that was found before.
+  public init(xAxis: Vector2, yAxis: Vector2, offset: Vector2, residual: Double) {
     self.xAxis = xAxis
     self.yAxis = yAxis
     self.offset = offset

@@ -3,7 +3,7 @@ import SpatialMath
 /// Turns where a user looks into a steady point on a screen, with what a look can do there.
 ///
 /// Not thread-safe: a value for one thread.
-public struct GazePointer: Sendable {
+public struct GazePointer: Sendable, Equatable {
   /// What a look did.
   public enum Event: Sendable, Equatable {
     /// The look came to rest on a place for the dwell time; once until it leaves.
