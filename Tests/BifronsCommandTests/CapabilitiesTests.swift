@@ -120,7 +120,8 @@ import Testing
   }
 
   @Test(arguments: [
-    ("intrinsics", "--output is missing"), ("lens --output -", "WHAT is board, intrinsics, rig, face or gaze"),
+    ("intrinsics", "--output is missing"),
+    ("lens --output -", "WHAT is board, intrinsics, rig, face or gaze"),
     ("rig --output -", "--front is missing"),
     ("board --output - --board circles:3", "'circles:3' is no board"),
     ("intrinsics --output - --images a --video b", "exclude each other"),
