@@ -40,7 +40,7 @@ let package = Package(
     .target(name: "CImGui", dependencies: ["CImGuiLibrary"]),
     openCV("COpenCVImaging", "core", "imgproc"),
     .target(name: "CFaceMesh"),
-    .target(name: "CCoefficientNetworks", exclude: ["joint.bin"]),
+    .target(name: "CCoefficientNetworks", exclude: ["joint.bin", "gaze.bin"]),
     openCV("COpenCVCalibration", "core", "imgproc", "calib3d"),
     system("CFreeType", "freetype2", "libfreetype-dev"),
     system("CAprilTag", "apriltag", "libapriltag-dev"),
@@ -171,7 +171,7 @@ let package = Package(
       name: "FaceTrackingTests",
       dependencies: [
         "FaceTracking", "FaceMesh", "SessionCore", "SpatialMath", "SystemSupport",
-        "ImageProcessing", "MediaFiles", "SessionTesting",
+        "ImageProcessing", "MediaFiles", "SessionTesting", "SimulatedCameras",
       ]),
     .testTarget(
       name: "WorldTrackingTests",

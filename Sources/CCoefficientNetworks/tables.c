@@ -5,6 +5,11 @@
 static const unsigned char joint[] = {
 #embed "joint.bin"
 };
+static const unsigned char gaze[] = {
+#embed "gaze.bin"
+};
 
 const unsigned char *const bifrons_joint_network = joint;
 const size_t bifrons_joint_network_size = sizeof joint;
+const unsigned char *const bifrons_gaze_network = gaze;
+const size_t bifrons_gaze_network_size = sizeof gaze;

@@ -126,4 +126,16 @@ import Testing
     #expect(direction(before.left).x - direction(after.left).x > 0.09)
     #expect(direction(after.right).y - direction(before.right).y > 0.09)
   }
+
+  @Test func whatIsSeenRoundTheEyesTurnsBothAlike() {
+    var alone = EyeEstimator()
+    let irises = alone.estimate(face())
+    let up = EulerAngles(pitch: -0.4).rotation.act(Vector3(0, 0, 1))
+    var joined = EyeEstimator()
+    let gaze = joined.estimate(face(), seen: SeenEyes(left: up, right: up))
+    #expect(direction(gaze.left).y > direction(irises.left).y + 0.2)
+    #expect(direction(gaze.right).y > direction(irises.right).y + 0.2)
+    let apart = direction(gaze.left).x - direction(gaze.right).x
+    #expect(abs(apart - (direction(irises.left).x - direction(irises.right).x)) < 0.02)
+  }
 }

@@ -24,6 +24,19 @@ import Testing
     #expect(FaceOverlay(face: Make.face(), width: 200, height: 100) == nil)
   }
 
+  @Test func aFrameHasTheOverlaysOfItsTrackedFaces() throws {
+    let face = Make.face(landmarks: landmarks)
+    let frame = Make.frame([.face(face)], front: .identity)
+    let size = try #require(frame.front?.image.pixels)
+    let overlay = try #require(frame.faceOverlays[face.identifier])
+    #expect(overlay == FaceOverlay(face: face, width: size.width, height: size.height))
+    #expect(overlay.lines.map(\.name) == FaceLandmarkPaths.all.map(\.name))
+    #expect(Make.frame([.face(face)]).faceOverlays.isEmpty)
+    #expect(
+      Make.frame([.face(Make.face(isTracked: false, landmarks: landmarks))], front: .identity)
+        .faceOverlays.isEmpty)
+  }
+
   @Test func pathsNameEachLandmarkOnceAndStayInRange() {
     for path in FaceLandmarkPaths.all {
       #expect(Set(path.landmarks).count == path.landmarks.count)

@@ -73,8 +73,8 @@ def rotation(yaw, pitch, roll):
 class Renderer:
     """Draws persons of one head model."""
 
-    def __init__(self, head):
-        self.head = head
+    def __init__(self, head, crop=CROP):
+        self.head, self.crop = head, crop
         self.painter = Painter(head, self.texel_places())
         self.open_skin()
         self.tongue = TongueMesh()
@@ -135,7 +135,7 @@ class Renderer:
         return person
 
     def draw(self, person, weights, view, tongue=None):
-        """A picture of CROP² pixels without its background, the share of each pixel that the head
+        """A picture of `crop`² pixels without its background, the share of each pixel that the head
         covers, and the region (middle x, y, size, angle) of the camera's picture that it shows."""
         h = self.head
         v = h.posed(person["rest"], person["shapes"], weights)
@@ -173,8 +173,8 @@ class Renderer:
             setattr(scene, name, value.ctypes.data)
         LIBRARY.bifrons_shade(ctypes.byref(scene), pointer(out))
         covered = (number >= 0).astype(np.float32).reshape(size, size)
-        picture = cv2.resize(np.clip(out, 0, 400).reshape(size, size, 3), (CROP, CROP), interpolation=cv2.INTER_AREA)
-        return picture, cv2.resize(covered, (CROP, CROP), interpolation=cv2.INTER_AREA), region
+        picture = cv2.resize(np.clip(out, 0, 400).reshape(size, size, 3), (self.crop, self.crop), interpolation=cv2.INTER_AREA)
+        return picture, cv2.resize(covered, (self.crop, self.crop), interpolation=cv2.INTER_AREA), region
 
     @staticmethod
     def shadow(camera, faces, materials, skip, direction):

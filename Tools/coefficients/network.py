@@ -94,19 +94,24 @@ class MetricFit:
 
     def fit(self, landmarks, focal, middle):
         """Landmarks (pixels) in the canonical face's frame and size, centimetres, and the rotation."""
+        placed, turn, scale, shift = self.place(landmarks, focal, middle)
+        return (placed - shift) @ turn / scale, turn
+
+    def place(self, landmarks, focal, middle):
+        """Landmarks in the camera's frame (+y up, −z forward), as large as an adult's, centimetres, and
+        the canonical face's rotation, scale and shift."""
         plane = np.column_stack([
             (landmarks[:, 0] - middle[0]) / focal, -(landmarks[:, 1] - middle[1]) / focal, landmarks[:, 2] / focal])
         depth = plane[:468, 2].mean()
 
-        def place(p, scale):
+        def pushed(p, scale):
             z = (p[:, 2:] - depth + 1) / scale
             return np.column_stack([p[:, :2] * z, -z])
 
         first = self.procrustes(plane[self.basis] * [1, 1, -1])[1]
-        second = self.procrustes(place(plane[self.basis], first))[1]
-        placed = place(plane, first * second)
-        turn, scale, shift = self.procrustes(placed[self.basis])
-        return (placed - shift) @ turn / scale, turn
+        second = self.procrustes(pushed(plane[self.basis], first))[1]
+        placed = pushed(plane, first * second)
+        return placed, *self.procrustes(placed[self.basis])
 
 
 class Reader:

@@ -23,6 +23,11 @@ package struct EyeEstimator: Sendable {
   private static let pupilRadius = 0.0105
   /// The farthest the eye turns from straight ahead, radians.
   private static let largestTurn = 0.75
+  /// How much of the direction is what was seen round the eyes, to the side and upwards.
+  ///
+  /// The rest is the irises'. On drawn people who were not trained on, these are off by 8° where
+  /// irises alone are by 13°.
+  private static let seenShare = Vector2(0.4, 0.75)
   /// A lid gap below this share of the eye's width hides the iris.
   private static let closedGap = 0.09
   /// The yaw towards the camera beyond which the far eye is hidden, radians.
@@ -56,12 +61,16 @@ package struct EyeEstimator: Sendable {
   package init() {}
 
   /// Reads both eyes off a face.
-  package mutating func estimate(_ face: MetricFace) -> Gaze {
+  ///
+  /// `seen` turns both eyes alike, and the irises tell how far they converge; without it the irises tell
+  /// all.
+  package mutating func estimate(_ face: MetricFace, seen: SeenEyes? = nil) -> Gaze {
     let camera = face.cameraFromFace.inverse.translation
     var left = Self.reading(Self.left, face.landmarks, camera)
     var right = Self.reading(Self.right, face.landmarks, camera)
     if leftLids.isClosing(left.gap) { left.direction = nil }
     if rightLids.isClosing(right.gap) { right.direction = nil }
+    if let seen { Self.join(seen, &left.direction, &right.direction) }
     let found = (
       left: left.direction.map { Self.corrected($0, by: offsets.left) },
       right: right.direction.map { Self.corrected($0, by: offsets.right) }
@@ -73,6 +82,20 @@ package struct EyeEstimator: Sendable {
     return Gaze(
       left: Self.pose(left.centre, lastLeft), right: Self.pose(right.centre, lastRight),
       lookAtPoint: Self.lookAtPoint(left.centre, lastLeft, right.centre, lastRight))
+  }
+
+  /// Turns eyes that are in sight towards what was seen of both; they stay as far apart as they were.
+  private static func join(_ seen: SeenEyes, _ left: inout Vector3?, _ right: inout Vector3?) {
+    let irises = [left, right].compactMap(\.self).reduce(Vector3.zero, +)
+    guard irises.length > 0 else { return }
+    let middle = GazeOffsets.angles(of: irises.normalized)
+    let common = GazeOffsets.angles(of: limited((seen.left + seen.right).normalized))
+    let shift = seenShare * (common - middle)
+    func turned(_ direction: Vector3) -> Vector3 {
+      limited(GazeOffsets.direction(of: GazeOffsets.angles(of: direction) + shift))
+    }
+    left = left.map(turned)
+    right = right.map(turned)
   }
 
   /// An eyeball's centre and, unless the lids hide it, the direction to its pupil.

@@ -31,6 +31,7 @@ package final class FaceLandmarkTracker: FaceTracker {
   let options: FaceTrackingOptions
   private let coefficientReader = CoefficientReader()
   private let fitter = MetricFaceFitter()
+  private var gazeNetwork = GazeNetwork()
   var tracks = FaceTrackList()
   /// How the rest faces of new tracks are learnt.
   var restManner = RestFaceLearner.Manner.watching
@@ -208,18 +209,18 @@ package final class FaceLandmarkTracker: FaceTracker {
     }
     stages.end("geometry")
     prepareLearner(of: track, absent: frame.timestamp.seconds(since: track.lastSeen))
-    let coefficients = personal(
-      try coefficients(of: track, metric, at: frame.timestamp), of: track)
+    let (found, seenEyes) = try coefficients(of: track, metric, at: frame.timestamp)
+    let coefficients = personal(found, of: track)
     stages.end("blendShapes")
     track.lastSeen = frame.timestamp
     let conditions = FaceConditions(
       reading: track.reading, cameraFromFace: metric.cameraFromFace, picture: picture)
     track.conditions = conditions
     assignGazeOffsets(to: track)
-    let gaze = track.eyes.estimate(metric)
+    let gaze = track.eyes.estimate(metric, seen: seenEyes)
     track.face = TrackedFace(
       trackIdentifier: tracks.identifier(of: track), isTracked: true,
-      cameraFromFace: metric.cameraFromFace,
+      cameraFromFace: steadied(metric.cameraFromFace, of: track, at: frame.timestamp),
       blendShapes: coefficients,
       confidence: CoefficientConfidence.values(
         yaw: conditions.yaw, presence: track.reading.presence),
@@ -227,6 +228,11 @@ package final class FaceLandmarkTracker: FaceTracker {
       leftEyeTransform: gaze.left, rightEyeTransform: gaze.right, lookAtPoint: gaze.lookAtPoint,
       landmarks: track.reading.points.map { SIMD2(Float($0.x), Float($0.y)) },
       reason: conditions.reason)
+  }
+
+  private func steadied(_ pose: Pose, of track: FaceTrack, at time: Timestamp) -> Pose {
+    guard isFull else { return pose }
+    return track.poseSteadier.steady(pose, faceWidth: track.reading.box.size.x, at: time)
   }
 
   /// Gives a new face its learner, and a face that was long away a new one.
@@ -289,14 +295,15 @@ package final class FaceLandmarkTracker: FaceTracker {
 
   private func coefficients(
     of track: FaceTrack, _ metric: MetricFace, at time: Timestamp
-  ) throws(FaceTrackingError) -> BlendShapes {
+  ) throws(FaceTrackingError) -> (BlendShapes, SeenEyes?) {
     ownInferences.blendShapes += 1
     let scores = try blendShapeModel.scores(for: track.reading.points)
-    guard isFull else { return scores.coefficients }
+    guard isFull else { return (scores.coefficients, nil) }
     return try landmarkModel.withFeatures { features in
-      coefficientReader.coefficients(
+      let coefficients = coefficientReader.coefficients(
         scores: scores, face: metric, reading: track.reading, features: features, at: time,
         filters: &track.coefficientFilters, learner: &track.restLearner)
+      return (coefficients, gazeNetwork.read(metric, reading: track.reading, features: features))
     }
   }
 }

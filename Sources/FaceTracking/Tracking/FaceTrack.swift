@@ -21,6 +21,8 @@ package final class FaceTrack {
   package var reading = LandmarkReading()
   /// The landmarks' filters.
   package var smoother: LandmarkSmoother
+  /// Holds the pose still while it only trembles.
+  var poseSteadier = PoseSteadier()
   /// Eyes and gaze.
   package var eyes = EyeEstimator()
   /// Steadies coefficients.
@@ -63,6 +65,7 @@ package final class FaceTrack {
   /// Marks the face as lost; its last values stay.
   func lose() {
     smoother.reset()
+    poseSteadier.reset()
     coefficientFilters = CoefficientFilters()
     face?.isTracked = false
     face?.reason = conditions?.lossReason

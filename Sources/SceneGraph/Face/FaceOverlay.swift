@@ -7,6 +7,8 @@ import SpatialMath
 public struct FaceOverlay: Sendable, Equatable {
   /// One line.
   public struct Line: Sendable, Equatable {
+    /// The feature's name, such as `leftEye`: `FaceLandmarkPaths` has them all.
+    public var name: String
     /// The corners in order.
     public var points: [SIMD2<Float>]
     /// True when the last is joined to the first.
@@ -42,7 +44,20 @@ public struct FaceOverlay: Sendable, Equatable {
     boxMax = high + border
     lines = FaceLandmarkPaths.all.compactMap { path in
       guard path.landmarks.allSatisfy(points.indices.contains) else { return nil }
-      return Line(points: path.landmarks.map { points[$0] }, isClosed: path.isClosed)
+      return Line(
+        name: path.name, points: path.landmarks.map { points[$0] }, isClosed: path.isClosed)
     }
+  }
+}
+
+extension SessionFrame {
+  /// The overlays of the tracked faces over this frame's front picture; none without one.
+  public var faceOverlays: [AnchorIdentifier: FaceOverlay] {
+    guard let pixels = front?.image.pixels else { return [:] }
+    var result: [AnchorIdentifier: FaceOverlay] = [:]
+    for face in faces {
+      result[face.identifier] = FaceOverlay(face: face, width: pixels.width, height: pixels.height)
+    }
+    return result
   }
 }
