@@ -22,6 +22,7 @@ let package = Package(
   name: "Bifrons",
   products: [
     .library(name: "Bifrons", targets: ["Bifrons"]),
+    .library(name: "ARKitCompatibility", targets: ["ARKitCompatibility"]),
     .executable(name: "bifrons", targets: ["BifronsCommand"]),
   ],
   targets: [
@@ -124,6 +125,12 @@ let package = Package(
         "Bifrons", "SceneGraph", "SceneRendering", "SessionCore", "SessionRuntime", "SpatialMath",
         "SystemSupport", "CGLFW", "CImGui",
       ]),
+    .target(
+      name: "ARKitCompatibility",
+      dependencies: [
+        "Bifrons", "FaceMesh", "MediaFiles", "ModelFiles", "SceneGraph", "SceneRendering",
+        "SessionCore", "SessionRuntime", "SpatialMath", "SystemSupport", "TextRendering",
+      ], exclude: ["README.md"]),
 
     // 5: the program.
     .executableTarget(
@@ -222,6 +229,12 @@ let package = Package(
         "Bifrons", "ConfigurationFiles", "DesktopViewer", "MediaFiles", "SceneGraph",
         "SceneRendering", "SessionCore", "SessionRuntime", "SessionTesting", "SpatialMath",
       ]),
+    // Programs as they were written for a phone: in the language mode of their time.
+    .testTarget(
+      name: "ARKitCompatibilityTests",
+      dependencies: [
+        "ARKitCompatibility", "SystemSupport",
+      ], swiftSettings: [.swiftLanguageMode(.v5)]),
     .testTarget(
       name: "BifronsCommandTests", dependencies: ["BifronsCommand", "SystemSupport"]),
     .testTarget(

@@ -44,7 +44,11 @@ extension Scene {
 
 extension MeshResource {
   /// How far along a ray of the world the shape is met; nil when it is missed.
-  func distance(along ray: Ray, worldFromModel: Matrix4x4) -> Double? {
+  ///
+  /// From either side, or only from where its triangles run counter-clockwise.
+  package func distance(
+    along ray: Ray, worldFromModel: Matrix4x4, frontOnly: Bool = false
+  ) -> Double? {
     // A shape that is flat for the moment (a shut eye) has no inverse and cannot be hit.
     guard abs(worldFromModel.linear.determinant) > 1e-18 else { return nil }
     let modelFromWorld = worldFromModel.affineInverse
@@ -61,7 +65,7 @@ extension MeshResource {
       // Möller and Trumbore (1997).
       let p = d.cross(v)
       let determinant = u.dot(p)
-      guard abs(determinant) > 1e-20 else { continue }
+      guard abs(determinant) > 1e-20, !frontOnly || determinant > 0 else { continue }
       let s = o - a
       let x = s.dot(p) / determinant
       guard x >= 0, x <= 1 else { continue }

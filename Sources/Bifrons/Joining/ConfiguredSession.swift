@@ -23,6 +23,8 @@ public struct ConfiguredSession: Sendable {
   public let session: Session
   /// What the file asks the session to do.
   public let configuration: SessionConfiguration
+  /// The cameras that the file describes, whether the configuration needs them or not.
+  public let cameraRoles: Set<CameraRole>
   /// What a person should know although nothing is wrong.
   public let notices: [String]
 
@@ -40,6 +42,7 @@ public struct ConfiguredSession: Sendable {
       let (file, builder) = try Self.read(file, settings, pacing)
       session = Session(parts: builder.makeParts(faults: LaunchFaults()))
       configuration = builder.file.configuration
+      cameraRoles = Set(file.cameras.keys)
       notices = file.notices
     } catch {
       throw Failure(description: error.description)

@@ -8,19 +8,20 @@ import SpatialMath
 /// Turns models of files into entities.
 ///
 /// Files are read once, however often they stand in a scene. Belongs to the thread that draws.
-final class ModelLoader {
+package final class ModelLoader {
   private var documents: [String: ModelDocument] = [:]
   private var meshes: [String: [[MorphedMesh]]] = [:]
   private var surfaces: [String: [Material]] = [:]
   private var textures: [String: TextureResource] = [:]
   private let limits: ModelLimits
 
-  init(limits: ModelLimits = ModelLimits()) { self.limits = limits }
+  /// Creates a loader that has read nothing yet.
+  package init(limits: ModelLimits = ModelLimits()) { self.limits = limits }
 
   /// A new tree of entities for a file.
   ///
   /// Surfaces of the names given, or all without names, mirror a reflection.
-  func model(
+  package func model(
     _ path: String, reflection: ReflectionResource? = nil, surfaces names: [String] = []
   ) throws(ModelFileError) -> ExpressiveModel {
     let document: ModelDocument
