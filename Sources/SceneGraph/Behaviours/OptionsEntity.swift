@@ -11,10 +11,18 @@ public final class OptionsEntity: Entity {
     }
   }
   private let show: (Int) -> Void
+  private let kind: Kind
+
+  /// What there is to choose from.
+  private enum Kind {
+    case entities([Entity?])
+    case materials(ModelEntity, [Material?])
+  }
 
   /// One of these entities at a time; nil shows nothing.
   public init(name: String = "", options: [Entity?]) {
     optionCount = max(1, options.count)
+    kind = .entities(options)
     show = { shown in
       for (index, option) in options.enumerated() { option?.isEnabled = index == shown }
     }
@@ -26,6 +34,7 @@ public final class OptionsEntity: Entity {
   /// A model in one of these materials; nil hides it.
   public init(name: String = "", model: ModelEntity, materials: [Material?]) {
     optionCount = max(1, materials.count)
+    kind = .materials(model, materials)
     show = { shown in
       guard materials.indices.contains(shown) else { return }
       model.isEnabled = materials[shown] != nil
@@ -35,6 +44,22 @@ public final class OptionsEntity: Entity {
     addChild(model)
     show(0)
   }
+
+  /// Copies of the same options, of which the same one is shown.
+  public override func makeCopy() -> Entity {
+    let copy: OptionsEntity
+    switch kind {
+    case .entities(let options):
+      copy = OptionsEntity(name: name, options: options.map { $0?.clone() })
+    case .materials(let model, let materials):
+      let twin = model.clone() as? ModelEntity ?? ModelEntity(mesh: model.mesh)
+      copy = OptionsEntity(name: name, model: twin, materials: materials)
+    }
+    copy.optionIndex = optionIndex
+    return copy
+  }
+
+  override var copiesChildren: Bool { true }
 
   /// Shows the next option, after the last one the first.
   public func showNext() { optionIndex += 1 }

@@ -73,6 +73,14 @@ public final class AnchorEntity: Entity {
     super.init()
   }
 
+  /// An entity that is bound to the same, and not yet anchored.
+  public override func makeCopy() -> Entity {
+    let copy = AnchorEntity(target)
+    copy.name = name
+    copy.whenUntracked = whenUntracked
+    return copy
+  }
+
   /// Binds to the first plane that lies as wanted and is large enough.
   ///
   /// - Parameters:

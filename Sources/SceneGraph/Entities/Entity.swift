@@ -128,6 +128,15 @@ open class Entity {
   /// The default does nothing; overrides need not call it.
   open func update(with frame: SessionFrame) {}
 
+  /// A new entity of the same kind with the same properties, at no parent.
+  ///
+  /// Without children, unless the kind makes its own. Subclasses that keep properties override it;
+  /// `clone` is what others call.
+  open func makeCopy() -> Entity { Entity(name: name, transform: transform) }
+
+  /// True where `makeCopy` brings the children, too.
+  var copiesChildren: Bool { false }
+
   private func isAncestor(of entity: Entity) -> Bool {
     var candidate: Entity? = entity
     while let e = candidate {

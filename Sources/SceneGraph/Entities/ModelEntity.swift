@@ -22,6 +22,13 @@ open class ModelEntity: Entity {
     super.init(name: name, transform: transform)
   }
 
+  /// A model with the same shape and surface.
+  open override func makeCopy() -> Entity {
+    let copy = ModelEntity(name: name, mesh: mesh, material: material)
+    copy.castsShadow = castsShadow
+    return copy
+  }
+
   /// Brings `mesh` up to date before a snapshot is taken; the default has nothing to do.
   func prepareForDrawing() {}
 

@@ -17,6 +17,13 @@ public final class FaceLandmarkEntity: Entity {
     super.init(name: "face-landmark")
   }
 
+  /// An entity at the same vertices.
+  public override func makeCopy() -> Entity {
+    let copy = FaceLandmarkEntity(vertices: vertices, faceIndex: faceIndex)
+    copy.name = name
+    return copy
+  }
+
   /// Follows the frame's face; while it is lost, stays.
   public override func update(with frame: SessionFrame) {
     let faces = frame.faces
@@ -89,6 +96,11 @@ public final class FaceDrivenEntity: Entity {
     self.faceIndex = faceIndex
     rest = transform
     super.init(name: name, transform: transform)
+  }
+
+  /// An entity with the same rules and place at rest.
+  public override func makeCopy() -> Entity {
+    FaceDrivenEntity(name: name, transform: rest, rules: rules, faceIndex: faceIndex)
   }
 
   /// Applies the rules to the frame's face; while it is lost, all stays.

@@ -25,6 +25,13 @@ public final class FaceMeshEntity: ModelEntity {
     castsShadow = false
   }
 
+  /// A mesh that follows the same face.
+  public override func makeCopy() -> Entity {
+    let copy = FaceMeshEntity(topology: topology, faceIndex: faceIndex, material: material)
+    copy.name = name
+    return copy
+  }
+
   /// Takes over the positions of the frame's face.
   public override func update(with frame: SessionFrame) {
     let faces = frame.faces

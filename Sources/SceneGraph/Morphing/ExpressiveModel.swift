@@ -69,6 +69,41 @@ public final class ExpressiveModel: Entity {
     addChild(content)
   }
 
+  /// A model of its own that mimes the same face and plays its own movements.
+  public override func makeCopy() -> Entity {
+    var copies: [ObjectIdentifier: Entity] = [:]
+    let twin = content.clone(recursive: true, noting: &copies)
+    func copied<Kind: Entity>(_ entity: Kind) -> Kind {
+      copies[ObjectIdentifier(entity)] as? Kind ?? entity
+    }
+    for model in morphed {
+      guard let skin = model.skin else { continue }
+      copied(model).skin?.joints = skin.joints.map { copied($0) }
+    }
+    let copy = ExpressiveModel(
+      name: name, content: twin,
+      expressions: expressions.map { known in
+        var expression = known.expression
+        expression.binds = expression.binds.map { (copied($0.entity), $0.target, $0.weight) }
+        return expression
+      })
+    copy.animations = animations.map { clip in
+      AnimationClip(
+        name: clip.name,
+        tracks: clip.tracks.map { track in
+          var track = track
+          track.entity = copied(track.entity)
+          track.morphed = track.morphed.map { copied($0) }
+          return track
+        })
+    }
+    (copy.faceIndex, copy.reference, copy.swapsSides) = (faceIndex, reference, swapsSides)
+    if let playing { copy.play(playing.clip.name) }
+    return copy
+  }
+
+  override var copiesChildren: Bool { true }
+
   /// Mimes the frame's face; without one, eases back to rest.
   public override func update(with frame: SessionFrame) {
     advance(to: frame.timestamp)

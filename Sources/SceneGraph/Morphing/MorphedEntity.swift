@@ -41,6 +41,16 @@ public final class MorphedEntity: ModelEntity {
       transform: transform)
   }
 
+  /// A model with the same targets, at weights of its own.
+  public override func makeCopy() -> Entity {
+    let copy = MorphedEntity(name: name, morphedMesh, material: material)
+    copy.castsShadow = castsShadow
+    copy.weights = weights
+    copy.unifiesNormals = unifiesNormals
+    copy.skin = skin
+    return copy
+  }
+
   /// The blend shapes that have a target here.
   public var boundLocations: Set<BlendShapeLocation> { Set(locations.keys) }
 

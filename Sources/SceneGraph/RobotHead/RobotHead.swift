@@ -71,6 +71,15 @@ public final class RobotHead: Entity {
     apply(BlendShapes())
   }
 
+  /// A figure of its own that is driven by the same face.
+  public override func makeCopy() -> Entity {
+    let copy = RobotHead(reference: reference, faceIndex: faceIndex)
+    copy.name = name
+    return copy
+  }
+
+  override var copiesChildren: Bool { true }
+
   /// Mimes the frame's face; without one, eases back to rest and looks at the viewer.
   public override func update(with frame: SessionFrame) {
     let elapsed = lastTime.map { frame.timestamp.seconds(since: $0) } ?? 0
