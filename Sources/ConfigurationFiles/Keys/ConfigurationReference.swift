@@ -44,6 +44,7 @@ package enum ConfigurationReference {
     | `face-live.yaml` | one webcam, the face mesh over the picture | `bifrons run Configs/face-live.yaml` |
     | `face-from-video.yaml` | faces in a video file | `bifrons run Configs/face-from-video.yaml --set cameras.front.path=clip.mp4` |
     | `world-from-images.yaml` | the world in a folder of pictures | `bifrons run Configs/world-from-images.yaml --set cameras.rear.path=folder` |
+    | `face-landmarks`, `face-mesh`, `attachments`, `morph-head`, `morph-head-on-face`, `mask-swap`, `glasses`, `smile-paint`, `face-dance`, `emoji` | demonstrations with simulated cameras | `Tools/gallery` makes a picture and a film of each |
 
     ## How keys are written
     - `--set key.path=value` on the command line changes any key before the file is checked. The \
