@@ -16,7 +16,9 @@ mouthPressLeft mouthPressRight mouthLeft mouthRight browDownLeft browDownRight b
 OPPOSED = [("jawLeft", "jawRight"), ("mouthLeft", "mouthRight")] + [
     (a + side, b + side) for side in ("Left", "Right") for a, b in (
         ("mouthSmile", "mouthFrown"), ("browDown", "browOuterUp"), ("eyeBlink", "eyeWide"))]
-KINDS = {"take": .26, "random": .21, "weak": .11, "single": .19, "wink": .06, "tongue": .10, "inner": .07}
+KINDS = {
+    "take": .20, "random": .17, "weak": .08, "single": .22, "pair": .08, "wink": .04, "winks": .08, "tongue": .07,
+    "inner": .06}
 
 
 def recorded(path):
@@ -61,6 +63,11 @@ class Actor:
             self.single(rng, w)
         elif kind == "wink":
             self.wink(rng, w)
+        elif kind == "winks":
+            self.strong_wink(rng, w)
+        elif kind == "pair":
+            for name in rng.choice(NAMES[:-1], 2, replace=False):
+                self.drive(rng, w, str(name), rng.uniform(.3, 1), both=.4)
         else:
             self.mouth_with_tongue(rng, w)
             length = rng.uniform(-2.2, -.5)
@@ -132,6 +139,20 @@ class Actor:
         for name in ("cheekSquint", "eyeSquint", "mouthSmile", "browDown", "noseSneer"):
             if rng.random() < .3:
                 w[PLACE[name + shut]] = rng.uniform(0, .8)
+
+    @staticmethod
+    def strong_wink(rng, w):
+        """One eye shut at any strength, the other nearly open, with what a face does beside it."""
+        shut, open_ = ("Left", "Right") if rng.random() < .5 else ("Right", "Left")
+        w[PLACE["eyeBlink" + shut]] = 1 if rng.random() < .3 else rng.uniform(.35, 1)
+        w[PLACE["eyeBlink" + open_]] = rng.uniform(0, .2) * (rng.random() < .3)
+        gaze(w, rng.normal(0, .2), rng.normal(0, .2))
+        for side, often, most in ((shut, .35, 1), (open_, .12, .5)):
+            for name in ("cheekSquint", "eyeSquint", "mouthSmile", "browDown", "browOuterUp", "noseSneer"):
+                if rng.random() < often:
+                    w[PLACE[name + side]] = rng.uniform(0, most)
+        if rng.random() < .2:
+            w[PLACE["jawOpen"]] = rng.uniform(0, .5)
 
     def mouth_with_tongue(self, rng, w):
         if rng.random() < .5:

@@ -22,7 +22,7 @@ def library():
     os.makedirs(cache, exist_ok=True)
     source, result = os.path.join(HERE, "raster.c"), os.path.join(cache, "raster.so")
     if not os.path.exists(result) or os.path.getmtime(result) < os.path.getmtime(source):
-        subprocess.run(["cc", "-O3", "-fno-math-errno", "-fno-trapping-math", "-shared", "-fPIC", source, "-o", result, "-lm"], check=True)
+        subprocess.run(["cc", "-O3", "-march=native", "-fno-math-errno", "-fno-trapping-math", "-shared", "-fPIC", source, "-o", result, "-lm"], check=True)
     return ctypes.CDLL(result)
 
 
