@@ -1,4 +1,5 @@
 import FaceTracking
+import Foundation
 import SessionCore
 import SpatialMath
 import Testing
@@ -47,6 +48,32 @@ import Testing
     // Shut within a tenth of a second, shut for another.
     let blink = Array(repeating: Float(0), count: 30) + [0.3, 0.7, 1, 1, 1, 0.5, 0]
     #expect((smoothed(blink).max() ?? 0) > 0.8)
+  }
+}
+
+@Suite struct PackedJointNetworkTests {
+  /// The tool sums in another order, with the same rounded weights.
+  private static let agreement: Float = 0.002
+
+  @Test func answersAsTheToolThatPackedIt() {
+    // The same face as in `made_up_answer` of Tools/coefficients/pack.py.
+    var rest = RestFace.average
+    rest.share = 1
+    func wave(_ index: Int, _ frequency: Float) -> Float { sinf(frequency * Float(index)) }
+    var face = rest.appearance
+    for i in face.geometry.indices { face.geometry[i] += 0.08 * wave(i, 0.37) }
+    for i in face.scores.indices { face.scores[i] = 0.5 + 0.5 * wave(i, 0.61) }
+    for i in face.coarse.indices { face.coarse[i] += 0.4 * wave(i, 0.53) }
+    for i in face.fine.indices { face.fine[i] += 0.4 * wave(i, 0.53) }
+    for i in face.finest.indices { face.finest[i] += 0.4 * wave(i, 0.53) }
+    let networks = PackedJointNetwork()
+    let answer = networks.coefficients(
+      of: face, relativeTo: rest, angles: EulerAngles(pitch: -0.05, yaw: 0.1, roll: 0.02))
+    for location in BlendShapeLocation.allCases {
+      let expected = networks.answerForMadeUpFace[location]
+      #expect(abs(answer[location] - expected) < Self.agreement, "\(location)")
+    }
+    #expect(answer != BlendShapes())
   }
 }
 

@@ -6,14 +6,10 @@ FARTHEST = 5        # inputs count up to this many deviations
 
 
 class Network:
-    """Standardised blocks → one layer each → joined → layers → logistic outputs."""
+    """Blocks → one layer each → joined → layers → logistic outputs."""
 
-    def __init__(self, rng, sizes, widths, hidden, outputs, like=None):
-        """`sizes`: inputs of each block; `widths`: what each is brought down to; `like`: a network
-        whose standardisation is taken over."""
-        self.mean = like.mean if like else [np.zeros(n, np.float32) for n in sizes]
-        self.scale = like.scale if like else [np.ones(n, np.float32) for n in sizes]
-
+    def __init__(self, rng, sizes, widths, hidden, outputs):
+        """`sizes`: inputs of each block; `widths`: what each is brought down to."""
         def layer(n, m, gain=1.):
             return [(rng.normal(0, np.sqrt(1.6 / n) * gain, (n, m))).astype(np.float32), np.zeros(m, np.float32)]
 
@@ -21,19 +17,6 @@ class Network:
         places = [sum(widths), *hidden, outputs]
         self.rest = [layer(a, b, .3 if k == len(hidden) else 1) for k, (a, b) in enumerate(zip(places, places[1:]))]
         self.rest[-1][1] -= 2
-
-    def standardise(self, blocks):
-        self.mean = [np.nanmean(b, 0) for b in blocks]
-        # What hardly moves must not be blown up: a tenth of the block's typical deviation is the least.
-        deviations = [np.nanstd(b, 0) for b in blocks]
-        self.scale = [1 / np.maximum(d, .1 * np.median(d) + 1e-6) for d in deviations]
-
-    def normal(self, blocks):
-        """Standardised inputs; what is missing (NaN) is as in the mean."""
-        return [np.nan_to_num(x) for x in self.clipped(blocks)]
-
-    def clipped(self, blocks):
-        return [np.clip((b - m) * s, -FARTHEST, FARTHEST) for b, m, s in zip(blocks, self.mean, self.scale)]
 
     def parameters(self):
         return [p for layer in self.first + self.rest for p in layer]
@@ -64,14 +47,23 @@ class Network:
 
 
 class Networks:
-    """Networks of the same inputs that were learnt from different beginnings: their mean answers."""
+    """Networks of the same blocks, each of some of them and for some of the outputs: their mean answers.
 
-    def __init__(self, networks):
-        self.networks = networks
+    `members`: a network, the places of its blocks, and those of its outputs.
+    """
+
+    def __init__(self, mean, scale, members, outputs):
+        self.mean, self.scale, self.members, self.outputs = mean, scale, members, outputs
 
     def answer(self, blocks):
-        z = self.networks[0].normal(blocks)
-        return 1 / (1 + np.exp(-sum(n.forward(z)[0] for n in self.networks) / len(self.networks)))
+        # What is missing (NaN) is as at rest.
+        z = [np.nan_to_num(np.clip((b - m) * s, -FARTHEST, FARTHEST)) for b, m, s in zip(blocks, self.mean, self.scale)]
+        sums = np.zeros((len(z[0]), self.outputs), np.float32)
+        counts = np.zeros(self.outputs, np.float32)
+        for network, places, outputs in self.members:
+            sums[:, outputs] += network.forward([z[p] for p in places])[0]
+            counts[outputs] += 1
+        return 1 / (1 + np.exp(-sums / counts))
 
 
 class Chance:

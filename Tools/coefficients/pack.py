@@ -4,7 +4,7 @@
     pack.py WEIGHTS.npz [--output FILE]
 
 The joint networks, the tongue's, the mean of many faces at rest (neutral_…), and how far each coefficient follows the truth
-(reliability, by measure.py --keep). Weights are rounded to 8 bits with one scale an output.
+(reliability, by measure.py --keep), and what they answer for a made-up face. Weights are rounded to 8 bits with one scale an output.
 """
 import argparse
 import os
@@ -13,6 +13,7 @@ import struct
 import numpy as np
 
 from blocks import CHANNELS, LANDMARKS, PARTS, SAMPLES, TONGUE
+from train import restore
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 MAPS = ("coarse", "fine", "finest")
@@ -45,23 +46,28 @@ def layer(w, b):
 
 
 def networks(z, name, parts, outputs):
-    """Blocks (source, samples, normalisation, all networks' first layers beside each other), further
-    layers of each network, names of outputs."""
-    count = sum(key.startswith(name) and key.endswith("_mean0") for key in z.files)
+    """Blocks (source, samples, normalisation, the networks' first layers beside each other), then each
+    network: its share of each block, further layers, the places of its outputs; names of outputs."""
+    count = sum(key.endswith("_places") and key.startswith(name) for key in z.files)
+    reads = [z[f"{name}{i}_places"].tolist() for i in range(count)]
     out = struct.pack("<B", len(parts))
     for k, (source, points) in enumerate(parts):
         samples = [points_of(source).index(p) for p in points]
-        mean, scale = z[f"{name}0_mean{k}"], z[f"{name}0_scale{k}"]
+        mean, scale = z[f"{name}_mean{k}"], z[f"{name}_scale{k}"]
         out += struct.pack("<B", SOURCES[source]) + shorts(samples) + struct.pack("<H", len(mean))
-        first = [np.concatenate([z[f"{name}{i}_first_{what}{k}"] for i in range(count)], -1) for what in "wb"]
+        first = [np.concatenate([z[f"{name}{i}_first_{what}{k}"] for i in range(count) if k in reads[i]], -1) for what in "wb"]
         out += floats(mean) + floats(scale) + layer(*first)
     out += struct.pack("<B", count)
     for i in range(count):
+        for k in range(len(parts)):
+            out += struct.pack("<H", len(z[f"{name}{i}_first_b{k}"]) if k in reads[i] else 0)
         depth = sum(key.startswith(f"{name}{i}_rest_w") for key in z.files)
         out += struct.pack("<B", depth)
         for k in range(depth):
             w = z[f"{name}{i}_rest_w{k}"]
             out += struct.pack("<H", len(w)) + layer(w, z[f"{name}{i}_rest_b{k}"])
+        places = z[f"{name}{i}_outputs"].tolist()
+        out += struct.pack(f"<B{len(places)}B", len(places), *places)
     return out + struct.pack("<B", len(outputs)) + b"".join(text(n) for n in outputs)
 
 
@@ -74,6 +80,27 @@ def neutral(z, source):
     return result
 
 
+def rounded(w):
+    scale = np.maximum(np.abs(w).max(0), 1e-12) / 127
+    return (np.round(w / scale) * scale).astype(np.float32)
+
+
+def made_up_answer(z, joint):
+    """What the rounded networks answer for a made-up face, for the program's own test."""
+    geometry, scores = len(z["neutral_geometry"]), z["neutral_scores"]
+    shown = (.5 + .5 * np.sin(.61 * np.arange(len(scores)))).astype(np.float32)
+    yaw_pitch_roll, known = [.1, -.05, .02], [1.]
+    blocks = [np.concatenate([.08 * np.sin(.37 * np.arange(geometry)), shown, shown - scores, yaw_pitch_roll, known])]
+    for source, points in PARTS.values():
+        n = CHANNELS[source]
+        first = np.array([points_of(source).index(p) * n for p in points])
+        blocks.append(.4 * np.sin(.53 * (first[:, None] + np.arange(n)).ravel()))
+    for network, _, _ in joint.members:
+        for layers in (network.first, network.rest):
+            layers[:] = [[rounded(w), b] for w, b in layers]
+    return joint.answer([b[None].astype(np.float32) for b in blocks])[0]
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("weights")
@@ -81,7 +108,7 @@ def main():
         "--output", default=os.path.join(HERE, "..", "..", "Sources", "CCoefficientNetworks", "joint.bin"))
     arguments = parser.parse_args()
     z = np.load(arguments.weights)
-    packed = b"BCJ2" + floats(z["reliability"]) + shorts(LANDMARKS)
+    packed = b"BCJ3" + floats(z["reliability"]) + shorts(LANDMARKS)
     for source in MAPS:
         points = points_of(source)
         packed += struct.pack("<H", len(points)) + b"".join(shorts(p) for p in points)
@@ -89,6 +116,7 @@ def main():
     packed += b"".join(floats(neutral(z, source)) for source in MAPS)
     packed += networks(z, "joint", [("shape", [])] + list(PARTS.values()), z["names"].tolist())
     packed += networks(z, "tongue", list(TONGUE.values()), ["tongueOut"])
+    packed += floats(made_up_answer(z, restore(arguments.weights)[0]))
     with open(arguments.output, "wb") as file:
         file.write(packed)
     print(f"{len(packed)} bytes → {arguments.output}")

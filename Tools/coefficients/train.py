@@ -7,60 +7,73 @@
 pack.py.
 """
 import argparse
+import multiprocessing
 import time
 
 import numpy as np
 
 from blocks import LANDMARKS, PARTS
 from inputs import Neutrals, Observations, auc, load, network_answer, score
-from learning import Network, Networks, learn
+from learning import FARTHEST, Network, Networks, learn
 from names import NAMES
+from regions import REGIONS, Material, RegionView
 
-# What each block is brought down to: landmarks and scores, then the parts.
-WIDTHS = (192, 96, 64, 64, 64, 96, 48, 48)
-HIDDEN = (192,)
-# How each network is learnt. They differ, so that their errors do: `bold` ones answer single shapes best,
-# those of few steps a take. Two more, which looked less wide, made r .01 better on a take, for .1 ms a picture.
+# How the networks are learnt: regions, and the steps. They differ, so that their errors do: those of
+# regions answer single shapes best, those of the whole face a take.
 RECIPES = (
-    dict(epochs=30, batch=96, rate=1.2e-3, noise=.4, drop=.4, inner=.15, mix=.3, bold=1),
-    dict(epochs=22, batch=192, rate=2e-3, noise=.3, drop=.3, inner=.3, mix=.3, bold=0),
+    (("whole",), dict(noise=.3, drop=.2, inner=.3, mix=.5)),
+    (("lower", "upper", "left eye", "right eye", "brows", "nose"), dict(noise=.3, drop=.25, inner=.2, single=2)),
 )
+TONGUES = 3
 # The same for the tongue's networks.
 TONGUE_WIDTHS = (24, 24)
 
 
-def joint(seed, data, neutrals, report, recipe, like=None):
-    """One network by one of RECIPES; `like`: another whose standardisation it shares."""
-    rng = np.random.default_rng(seed)
-    rows = np.arange(len(data["truth"]))
-    neutral = neutrals.draw(rng)
-    sample = neutrals.inputs(rng.choice(rows, min(len(rows), 6000), replace=False), neutral)
-    network = Network(rng, [b.shape[1] for b in sample], WIDTHS, HIDDEN, len(NAMES), like)
-    if like is None:
-        network.standardise(sample)
-    state = {}
+def weights_of(data, single):
+    """How much rows count. The pictures at rest are also what is subtracted: they count less."""
+    kind = data["kind"]
+    weights = np.where(kind == "neutral", .5, 1)
+    weights = np.where(np.isin(kind, ["single", "pair"]), single, weights)
+    return np.where(np.isin(kind, ["wink", "winks", "weak"]), (1 + single) / 2, weights)[:, None].astype(np.float32)
+
+
+def joint(seed, material, data, name, single=1, **recipe):
+    """One region's network: it, the places of its blocks and of its outputs."""
+    rng = np.random.default_rng([seed, list(REGIONS).index(name)])
+    region, view = REGIONS[name], RegionView(material, REGIONS[name])
+    rows, state = np.arange(len(data["truth"])), {}
 
     def inputs(epoch, chosen):
         if state.get("epoch") != epoch:
-            state.update(epoch=epoch, neutral=neutrals.draw(rng))
-        return network.normal(neutrals.inputs(chosen, state["neutral"]))
+            state.update(epoch=epoch, rest=view.rest(rng))
+        return view.inputs(chosen, state["rest"])
 
-    # The neutral pictures of a person are also what is subtracted: they count less.
-    weights = np.where(data["kind"] == "neutral", .5, 1)[:, None].astype(np.float32)
-    learn(rng, network, rows, inputs, data["truth"], weights, **recipe)
-    report(network, -1)
-    return network
+    widths = [region.width] + [width for _, width in region.parts.values()]
+    sizes = [b.shape[1] for b in inputs(0, rows[:2])]
+    network = Network(rng, sizes, widths, region.hidden, len(view.outputs))
+    learn(rng, network, rows, inputs, data["truth"][:, view.outputs], weights_of(data, single),
+          **{"epochs": 30, "batch": 128, "mix": .3, **recipe})
+    return *view.fold(network)[::-1], view.outputs
 
 
-def tongue(seed, data, observations, epochs, like=None):
+def standard_of(blocks):
+    """Mean and scale of blocks, from the rows that have all of them."""
+    rows = ~np.any([np.isnan(b).any(1) for b in blocks], 0)
+    scales = []
+    for block in blocks:
+        deviation = block[rows].std(0)
+        scales.append(1 / np.maximum(deviation, .1 * np.median(deviation) + 1e-6))
+    return [b[rows].mean(0) for b in blocks], scales
+
+
+def tongue(seed, data, observations, epochs):
     """One of the tongue's networks, from the rows that have all its maps."""
     rng = np.random.default_rng(seed)
     rows = np.flatnonzero(~np.any([np.isnan(b).any(1) for b in observations.tongue], 0))
-    blocks = [b[rows] for b in observations.tongue]
-    network = Network(rng, [b.shape[1] for b in blocks], TONGUE_WIDTHS, (), 1, like)
-    if like is None:
-        network.standardise(blocks)
-    z, truth = network.normal(blocks), data["truth"][rows, 51:]
+    standard = standard_of(observations.tongue)
+    z = [np.clip((b[rows] - m) * s, -FARTHEST, FARTHEST) for b, m, s in zip(observations.tongue, *standard)]
+    network = Network(rng, [b.shape[1] for b in z], TONGUE_WIDTHS, (), 1)
+    truth = data["truth"][rows, 51:]
     # One picture in ten shows a tongue: they count as much as the others.
     weights = np.where(truth > .1, 5, 1).astype(np.float32)
     learn(rng, network, np.arange(len(truth)), lambda _, chosen: [b[chosen] for b in z], truth, weights, epochs,
@@ -89,26 +102,30 @@ class Check:
         return np.concatenate([
             network.answer(self.neutrals.inputs(self.rows[i:i + share], neutral)) for i in range(0, len(self.rows), share)])
 
-    def report(self, network):
+    def report(self, network, tongues):
         for name, answer in self.answers(network).items():
             line = []
             for label, chosen in self.sets.items():
                 error, r = score(self.data["truth"][chosen], answer[chosen])
                 line.append(f"{label} r {np.nanmean(r):.3f} error {error.mean():.3f}")
             print(f"   {self.name:8} {name:8} " + " | ".join(line), flush=True)
+        answer, truth = tongues.answer(self.observations.tongue)[:, 0], self.data["truth"][:, 51]
+        clear = (truth > .4) | (truth < .02)
+        print(f"   {self.name:8} tongue AUC {auc(truth[clear] > .4, answer[clear]):.3f}")
 
 
 def save(path, joint_networks, tongue_networks, neutrals, extra):
     out = dict(names=np.array(NAMES), geo_points=np.array(LANDMARKS), parts=np.array(list(PARTS)))
-    named = [(f"joint{i}", n) for i, n in enumerate(joint_networks.networks)]
-    named += [(f"tongue{i}", n) for i, n in enumerate(tongue_networks.networks)]
-    for name, network in named:
-        for k, (mean, scale) in enumerate(zip(network.mean, network.scale)):
-            out[f"{name}_mean{k}"], out[f"{name}_scale{k}"] = mean, scale
-        for k, (w, b) in enumerate(network.first):
-            out[f"{name}_first_w{k}"], out[f"{name}_first_b{k}"] = w, b
-        for k, (w, b) in enumerate(network.rest):
-            out[f"{name}_rest_w{k}"], out[f"{name}_rest_b{k}"] = w, b
+    for kind, networks in (("joint", joint_networks), ("tongue", tongue_networks)):
+        for k, (mean, scale) in enumerate(zip(networks.mean, networks.scale)):
+            out[f"{kind}_mean{k}"], out[f"{kind}_scale{k}"] = mean, scale
+        for i, (network, places, outputs) in enumerate(networks.members):
+            name = f"{kind}{i}"
+            out[f"{name}_places"], out[f"{name}_outputs"] = np.array(places), np.array(outputs)
+            for k, (w, b) in zip(places, network.first):
+                out[f"{name}_first_w{k}"], out[f"{name}_first_b{k}"] = w, b
+            for k, (w, b) in enumerate(network.rest):
+                out[f"{name}_rest_w{k}"], out[f"{name}_rest_b{k}"] = w, b
     out.update({"neutral_" + k: v for k, v in neutrals.mean.items()})
     out.update(extra)
     np.savez(path, **{k: v.astype(np.float32) if v.dtype == np.float64 else v for k, v in out.items()})
@@ -118,21 +135,43 @@ def restore(path):
     """The joint networks, the tongue's, and the mean neutral."""
     z = np.load(path)
 
-    def network(name):
-        n = Network.__new__(Network)
-        count = sum(k.startswith(f"{name}_mean") for k in z.files)
-        n.mean = [z[f"{name}_mean{k}"] for k in range(count)]
-        n.scale = [z[f"{name}_scale{k}"] for k in range(count)]
-        n.first = [[z[f"{name}_first_w{k}"], z[f"{name}_first_b{k}"]] for k in range(count)]
-        depth = sum(k.startswith(f"{name}_rest_w") for k in z.files)
-        n.rest = [[z[f"{name}_rest_w{k}"], z[f"{name}_rest_b{k}"]] for k in range(depth)]
-        return n
+    def networks(kind, outputs):
+        blocks = sum(key.startswith(f"{kind}_mean") for key in z.files)
+        members = []
+        while f"{kind}{len(members)}_places" in z.files:
+            name, n = f"{kind}{len(members)}", Network.__new__(Network)
+            places = z[name + "_places"].tolist()
+            n.first = [[z[f"{name}_first_w{k}"], z[f"{name}_first_b{k}"]] for k in places]
+            depth = sum(key.startswith(f"{name}_rest_w") for key in z.files)
+            n.rest = [[z[f"{name}_rest_w{k}"], z[f"{name}_rest_b{k}"]] for k in range(depth)]
+            members.append((n, places, z[name + "_outputs"].tolist()))
+        standard = [[z[f"{kind}_{what}{k}"] for k in range(blocks)] for what in ("mean", "scale")]
+        return Networks(*standard, members, outputs)
 
-    def networks(name):
-        count = sum(k.startswith(name) and k.endswith("_mean0") for k in z.files)
-        return Networks([network(f"{name}{i}") for i in range(count)])
+    return networks("joint", len(NAMES)), networks("tongue", 1), {k[8:]: z[k] for k in z.files if k.startswith("neutral_")}
 
-    return networks("joint"), networks("tongue"), {k[8:]: z[k] for k in z.files if k.startswith("neutral_")}
+
+# What the forked processes see without copying it.
+SHARED = {}
+
+
+def learn_one(what, seed, recipe):
+    start = time.process_time()
+    if what == "tongue":
+        result = tongue(seed, SHARED["data"], SHARED["observations"], **recipe)
+    else:
+        result = joint(seed, SHARED["material"], SHARED["data"], what, **recipe)
+    print(f"{what}: {time.process_time() - start:.0f} s of CPU", flush=True)
+    return result
+
+
+def learn_all(seed, jobs):
+    """The joint networks' members and the tongue's networks."""
+    work = [(name, seed, recipe) for names, recipe in RECIPES for name in names]
+    work += [("tongue", seed + k, dict(epochs=30)) for k in range(TONGUES)]
+    with multiprocessing.get_context("fork").Pool(jobs) as pool:
+        learnt = pool.starmap(learn_one, work, chunksize=1)
+    return learnt[:-TONGUES], learnt[-TONGUES:]
 
 
 def main():
@@ -142,37 +181,23 @@ def main():
     parser.add_argument("--check", nargs="*", default=[])
     parser.add_argument("--most", type=int)
     parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--jobs", type=int, default=2, help="how many networks are learnt at once")
     arguments = parser.parse_args()
-    rng = np.random.default_rng(arguments.seed)
+    start = time.time()
     data = load(arguments.train, arguments.most)
     observations = Observations(data)
     neutrals = Neutrals(observations, data)
-    checks = [Check(folder, neutrals.mean) for folder in arguments.check]
-    people = len(neutrals.person)
-    print(f"{len(data['truth'])} pictures of {people} people", flush=True)
-    start = time.time()
-
-    def report(network, epoch):
-        network = network if isinstance(network, Networks) else Networks([network])
-        print(f"{time.time() - start:.0f} s", flush=True)
-        for check in checks:
-            check.report(network)
-
-    networks = []
-    for k, recipe in enumerate(RECIPES):
-        networks.append(joint(arguments.seed + k, data, neutrals, report, recipe, networks[0] if networks else None))
-    network = Networks(networks)
-    print("all together", flush=True)
-    report(network, -1)
-    tongues = []
-    for k in range(3):
-        tongues.append(tongue(arguments.seed + k, data, observations, 30, tongues[0] if tongues else None))
-    for check in checks:
-        answer = Networks(tongues).answer(check.observations.tongue)[:, 0]
-        truth = check.data["truth"][:, 51]
-        clear = (truth > .4) | (truth < .02)
-        print(f"   {check.name:8} tongue AUC {auc(truth[clear] > .4, answer[clear]):.3f}")
-    save(arguments.weights, network, Networks(tongues), neutrals, {})
+    print(f"{len(data['truth'])} pictures of {len(neutrals.person)} people", flush=True)
+    material = Material(data, observations, neutrals)
+    SHARED.update(data=data, observations=observations, material=material)
+    members, tongues = learn_all(arguments.seed, arguments.jobs)
+    network = Networks(*material.standard(), members, len(NAMES))
+    mean, scale = standard_of(observations.tongue)
+    tongues = Networks(mean, scale, [(n, [0, 1], [0]) for n in tongues], 1)
+    save(arguments.weights, network, tongues, neutrals, {})
+    print(f"{time.time() - start:.0f} s", flush=True)
+    for folder in arguments.check:
+        Check(folder, neutrals.mean).report(network, tongues)
 
 
 if __name__ == "__main__":

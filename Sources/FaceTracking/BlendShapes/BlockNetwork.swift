@@ -5,9 +5,10 @@ import SpatialMath
 /// Small networks whose inputs come in blocks, each with a first layer of its own: the shape of the
 /// face, and what the feature maps show of mouth, eyes, cheeks and brows.
 ///
-/// Several networks that were learnt alike from different beginnings share the blocks; their mean
-/// follows the truth better than any of them. Leaky rectifiers between layers, logistic outputs. Owns
-/// the memory that it works in; bound to one thread.
+/// Several networks share the blocks. Each reads one part of the face and answers for that part alone,
+/// or looks at all of it; where several answer, their mean follows the truth better than any of them.
+/// Leaky rectifiers between layers, logistic outputs. Owns the memory that it works in; bound to one
+/// thread.
 struct BlockNetwork {
   /// Where a block's inputs come from.
   private enum Source: Int {
@@ -22,9 +23,17 @@ struct BlockNetwork {
     /// The samples of the map that it looks at.
     var samples: [Int]
     var mean: [Float], inverseDeviation: [Float]
-    /// All networks' first layers beside each other.
+    /// The networks' first layers beside each other.
     var layer: DenseLayer
     var inputs: [Float]
+  }
+
+  private struct Network {
+    /// Its share of each block's first layer; empty where it does not look.
+    var shares: [Range<Int>]
+    var layers: [DenseLayer]
+    /// Where its answers go among the outputs.
+    var outputs: [Int]
   }
 
   /// The place of each output in `BlendShapeLocation.allCases`.
@@ -32,10 +41,11 @@ struct BlockNetwork {
   /// The outputs of the last run, 0…1.
   private(set) var values: [Float]
   private var blocks: [Block] = []
-  /// Further layers of each network.
-  private var networks: [[DenseLayer]] = []
+  private var networks: [Network] = []
   private var rectified: [Float] = []
   private var logits: [Float]
+  /// How many networks answer for each output.
+  private var counts: [Float]
 
   /// The slope of the rectifiers below zero, as trained.
   private static let leak: Float = 0.1
@@ -57,9 +67,16 @@ struct BlockNetwork {
           source: source, samples: samples, mean: mean, inverseDeviation: inverseDeviation,
           layer: DenseLayer(&reader, inputs: count), inputs: Array(repeating: 0, count: count)))
     }
+    var starts = blocks.map { _ in 0 }
     for _ in 0..<reader.byte() {
-      networks.append(
-        (0..<reader.byte()).map { _ in DenseLayer(&reader, inputs: reader.short()) })
+      let shares = starts.indices.map { index in
+        let start = starts[index]
+        starts[index] += reader.short()
+        return start..<starts[index]
+      }
+      let layers = (0..<reader.byte()).map { _ in DenseLayer(&reader, inputs: reader.short()) }
+      let outputs = (0..<reader.byte()).map { _ in reader.byte() }
+      networks.append(Network(shares: shares, layers: layers, outputs: outputs))
     }
     places = (0..<reader.byte()).map { _ in
       let name = String(decoding: reader.bytes(reader.byte()), as: UTF8.self)
@@ -70,6 +87,8 @@ struct BlockNetwork {
     }
     values = Array(repeating: 0, count: places.count)
     logits = values
+    counts = values
+    for output in networks.flatMap(\.outputs) { counts[output] += 1 }
   }
 
   /// The outputs of the last run as coefficients; what the networks do not read is 0.
@@ -104,8 +123,7 @@ struct BlockNetwork {
     }
     for index in logits.indices { logits[index] = 0 }
     for network in networks.indices { join(network) }
-    let count = Float(networks.count)
-    for index in logits.indices { values[index] = 1 / (1 + exp(-logits[index] / count)) }
+    for index in logits.indices { values[index] = 1 / (1 + exp(-logits[index] / counts[index])) }
   }
 
   private static func fillShape(
@@ -145,16 +163,15 @@ struct BlockNetwork {
   /// Runs the further layers of one network on its shares of the blocks, and adds its logits.
   private mutating func join(_ network: Int) {
     rectified.removeAll(keepingCapacity: true)
-    for block in blocks {
-      let width = block.layer.sums.count / networks.count
-      rectified += block.layer.sums[network * width..<(network + 1) * width]
+    for (block, share) in zip(blocks, networks[network].shares) {
+      rectified += block.layer.sums[share]
     }
-    for index in networks[network].indices {
+    for index in networks[network].layers.indices {
       for k in rectified.indices where rectified[k] < 0 { rectified[k] *= Self.leak }
-      networks[network][index].run(rectified)
+      networks[network].layers[index].run(rectified)
       rectified.removeAll(keepingCapacity: true)
-      rectified += networks[network][index].sums
+      rectified += networks[network].layers[index].sums
     }
-    for (index, logit) in rectified.enumerated() { logits[index] += logit }
+    for (output, logit) in zip(networks[network].outputs, rectified) { logits[output] += logit }
   }
 }

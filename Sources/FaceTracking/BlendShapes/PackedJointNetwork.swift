@@ -1,10 +1,11 @@
 import CCoefficientNetworks
 import SessionCore
+import SpatialMath
 
 /// The joint networks as they are packed into the program.
 ///
 /// `Tools/coefficients` tells the layout and how they are learnt.
-struct PackedJointNetwork {
+package struct PackedJointNetwork {
   /// Where appearances are read.
   let places: AppearanceReader.Places
   /// The mean of many faces at rest, nobody's own.
@@ -13,9 +14,11 @@ struct PackedJointNetwork {
   let network: BlockNetwork
   /// Features of the picture round the mouth → `tongueOut`.
   let tongue: BlockNetwork
+  /// What the tool that packed the networks says they answer for the face that it makes up.
+  package let answerForMadeUpFace: BlendShapes
 
   /// Unpacks the networks.
-  init() {
+  package init() {
     var reader = Self.opened()
     _ = reader.floats(BlendShapeLocation.allCases.count)
     places = AppearanceReader.Places(&reader)
@@ -24,6 +27,20 @@ struct PackedJointNetwork {
     averageRest = RestFace(appearance: rest, share: 0)
     network = BlockNetwork(&reader)
     tongue = BlockNetwork(&reader)
+    var answer = BlendShapes()
+    for (index, value) in reader.floats(BlendShapeLocation.allCases.count).enumerated() {
+      answer[index] = value
+    }
+    answerForMadeUpFace = answer
+  }
+
+  /// The coefficients of an appearance, unfiltered.
+  package func coefficients(
+    of appearance: FaceAppearance, relativeTo rest: RestFace, angles: EulerAngles
+  ) -> BlendShapes {
+    var network = network
+    network.run(appearance, relativeTo: rest, angles: angles)
+    return network.coefficients
   }
 
   /// How far each coefficient follows the truth on heads that were never trained on, 0…1.
@@ -53,7 +70,7 @@ struct PackedJointNetwork {
     var reader = PackedReader(
       bytes: UnsafeRawBufferPointer(
         start: bifrons_joint_network, count: bifrons_joint_network_size))
-    precondition(reader.bytes(4).elementsEqual(Array("BCJ2".utf8)), "not packed joint networks")
+    precondition(reader.bytes(4).elementsEqual(Array("BCJ3".utf8)), "not packed joint networks")
     return reader
   }
 }
