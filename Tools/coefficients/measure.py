@@ -3,7 +3,8 @@
 
     measure.py WEIGHTS.npz [--sets FOLDER ...] [--singles FOLDER ...] [--keep] [--table]
 
---keep writes how far each coefficient follows the truth (the mean of r over the sets, without an own
+"own" and "unknown" are the networks' answers with and without the person's own rest, "program" and
+"program own" what the program makes of them. --keep writes how far each coefficient follows the truth (the mean of r of the program over the sets, without an own
 neutral) into WEIGHTS.npz as `reliability`. --table prints a Markdown table of every coefficient.
 """
 import argparse
@@ -13,7 +14,17 @@ import numpy as np
 from acting import single_cases
 from inputs import auc, network_answer, score
 from names import MIRROR, NAMES, PLACE
+from program import joined
 from train import Check, restore
+
+
+def all_answers(check, networks):
+    """The blend-shape network's, ours, and the program's."""
+    answers, n = check.answers(networks[0]), check.neutrals
+    tongue = networks[1].answer(check.observations.tongue)[:, 0]
+    for name, of, (rest, known) in (("program", "unknown", n.none()), ("program own", "own", n.own())):
+        answers[name] = joined(answers[of], tongue, check.data, rest["scores"][n.of_row], known[n.of_row])
+    return answers
 
 
 def winks(data, answers):
@@ -28,7 +39,7 @@ def winks(data, answers):
             look = [PLACE["eyeLookDown" + s] for s in ("Left", "Right")]
             fall += list((answer[rows][:, look] - truth[rows][:, look]).mean(1))
         gaps = np.array(gaps)
-        print(f"  winks    {name:8} {len(gaps)}: clear (gap > .25) {100 * (gaps > .25).mean():.0f} %, "
+        print(f"  winks    {name:11} {len(gaps)}: clear (gap > .25) {100 * (gaps > .25).mean():.0f} %, "
               f"mean gap {gaps.mean():.2f}, eyeLookDown too high by {np.mean(fall):.2f}")
 
 
@@ -38,13 +49,13 @@ def tongues(check, networks, data):
     gap = data["metric"][:, 13, 1] - data["metric"][:, 14, 1]
     for name, answer in (("network", data["tongue"]), ("ours", own), ("gated", own * np.clip((gap - .06) / .12, 0, 1))):
         shown, hidden = answer[truth > .4], answer[truth < .02]
-        print(f"  tongue   {name:8} AUC {auc(truth[clear] > .4, answer[clear]):.3f}, shown: median {np.median(shown):.2f}, "
+        print(f"  tongue   {name:11} AUC {auc(truth[clear] > .4, answer[clear]):.3f}, shown: median {np.median(shown):.2f}, "
               f"> .5 {100 * (shown > .5).mean():.0f} %; hidden > .45 {100 * (hidden > .45).mean():.1f} %, > .6 {100 * (hidden > .6).mean():.1f} %")
 
 
 def report_set(folder, networks, table):
     check = Check(folder, networks[2])
-    data, answers = check.data, check.answers(networks[0])
+    data, answers = check.data, all_answers(check, networks)
     print(f"{check.name}: {len(data['truth'])} pictures, {len(check.neutrals.person)} people")
     result = {}
     near = (abs(data["pose"][:, 0]) < .3) & (abs(data["pose"][:, 1]) < .22)
@@ -54,23 +65,24 @@ def report_set(folder, networks, table):
             result[label, name] = error, r
         line = " | ".join(
             f"{n} r {np.nanmean(result[label, n][1]):.3f} error {result[label, n][0].mean():.3f}" for n in answers)
-        better = [np.nansum(result[label, n][1] > result[label, "network"][1]) for n in ("own", "unknown")]
-        print(f"  {label:6} {chosen.sum():4} | {line} | better r: own {better[0]:.0f}, unknown {better[1]:.0f}")
+        print(f"  {label:6} {chosen.sum():4} | {line}")
     winks(data, answers)
     tongues(check, networks, data)
     chosen = data["kind"] != "neutral"
     both = {n: score(data["truth"][chosen], a[chosen]) for n, a in answers.items()}
+    better = ", ".join(f"{n} {np.nansum(both[n][1] > both['network'][1]):.0f}" for n in answers if n != "network")
+    print(f"  better r than the network's, of {len(NAMES)}: {better}")
     if table:
         for k, name in enumerate(NAMES):
-            cells = [f"{both[n][1][k]:.2f} / {both[n][0][k]:.3f}" for n in ("network", "own", "unknown")]
+            cells = [f"{both[n][1][k]:.2f} / {both[n][0][k]:.3f}" for n in ("network", "program own", "program")]
             print(f"| `{name}` | " + " | ".join(cells) + " |")
-    return both["unknown"][1]
+    return both["program"][1]
 
 
 def report_singles(folder, networks, table):
     check = Check(folder, networks[2])
     cases = dict(single_cases())
-    data, answers = check.data, check.answers(networks[0])
+    data, answers = check.data, all_answers(check, networks)
     for name, answer in answers.items():
         own_rises, wrong_rises, rows = [], [], []
         for person in check.neutrals.person:
@@ -87,7 +99,7 @@ def report_singles(folder, networks, table):
                 rows.append(f"    {kind:22} own {rise[own].max():.2f}, wrong {NAMES[int(others.argmax())]} {others.max():+.2f}")
         own_rises, wrong_rises = np.array(own_rises), np.array(wrong_rises)
         people = len(check.neutrals.person)
-        print(f"  singles {check.name} {name:8} cases {len(cases)} × {people}: own rises most in "
+        print(f"  singles {check.name} {name:11} cases {len(cases)} × {people}: own rises most in "
               f"{(own_rises > wrong_rises).sum() / people:.1f}, own ≥ .5 in {(own_rises >= .5).sum() / people:.1f}, "
               f"wrong > .3 in {(wrong_rises > .3).sum() / people:.1f}; mean own {own_rises.mean():.2f}, wrong {wrong_rises.mean():.2f}")
         if table:

@@ -22,8 +22,10 @@ final class CoefficientReader {
   private static let leastTrust: Float = 0.3
 
   private static let lids: [BlendShapeLocation] = [.eyeBlinkLeft, .eyeBlinkRight]
-  /// Half-shut lids read too high: on another sculptor's heads .75 as .35, on a real blink .57 where the
-  /// blend-shape network says .72. With this power the two agree, and open and shut eyes stay.
+  /// Half-shut lids read too high.
+  ///
+  /// On another sculptor's heads .75 as .35, on a real blink .57 where the blend-shape network says
+  /// .72. With this power the two agree, and open and shut eyes stay.
   private static let lidPower: Float = 1.5
 
   private static func lowered(_ lid: Float) -> Float { 1 - pow(1 - lid, lidPower) }

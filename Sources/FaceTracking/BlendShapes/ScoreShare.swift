@@ -23,7 +23,6 @@ enum ScoreShare {
     switch location {
     case .jawOpen, .mouthSmileLeft, .mouthSmileRight: 0.4
     case .eyeBlinkLeft, .eyeBlinkRight: 0.6
-    case .mouthPucker: 0.5
     case .mouthLeft, .mouthRight: 0.3
     default: 0
     }
