@@ -36,5 +36,5 @@ def joined(answer, tongue, data, rest_scores, known):
         elif name.startswith(OVERREAD):
             result[:, place] *= LEAST_TRUST + (1 - LEAST_TRUST) * known
     gap = data["metric"][:, 13, 1] - data["metric"][:, 14, 1]
-    result[:, PLACE["tongueOut"]] = np.clip((tongue * np.clip((gap - .06) / .12, 0, 1) - .45) / .27, 0, 1)
+    result[:, PLACE["tongueOut"]] = np.clip((tongue * np.clip((gap - .06) / .12, 0, 1) - .42) / .2, 0, 1)
     return result

@@ -15,7 +15,7 @@ struct TongueEstimator {
   /// centimetres of the canonical face.
   private static let gaps = 0.06...0.18
   /// The networks' answers that count as no tongue and as a whole one.
-  private static let answers: ClosedRange<Float> = 0.45...0.72
+  private static let answers: ClosedRange<Float> = 0.42...0.62
 
   /// Takes over the networks.
   init(network: BlockNetwork) {
