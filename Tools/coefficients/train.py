@@ -23,10 +23,8 @@ from regions import REGIONS, Material, RegionView
 RECIPES = (
     (("whole",), dict(noise=.3, drop=.2, inner=.3, mix=.5)),
     (("lower", "upper", "left eye", "right eye", "brows", "nose"), dict(noise=.3, drop=.25, inner=.2, single=2)),
-    (("lower", "upper"), dict(noise=.2, drop=.15, inner=.2, single=3, epochs=40)),
-    (("whole",), dict(noise=.4, drop=.2, inner=.3, mix=.5)),
 )
-TONGUES = 4
+TONGUES = 3
 # The same for the tongue's networks.
 TONGUE_WIDTHS = (24, 24)
 
@@ -169,7 +167,7 @@ def learn_one(what, seed, recipe):
 
 def learn_all(seed, jobs):
     """The joint networks' members and the tongue's networks."""
-    work = [(name, seed + k, recipe) for k, (names, recipe) in enumerate(RECIPES) for name in names]
+    work = [(name, seed, recipe) for names, recipe in RECIPES for name in names]
     work += [("tongue", seed + k, dict(epochs=30)) for k in range(TONGUES)]
     with multiprocessing.get_context("fork").Pool(jobs) as pool:
         learnt = pool.starmap(learn_one, work, chunksize=1)
