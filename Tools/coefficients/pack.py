@@ -45,6 +45,13 @@ def layer(w, b):
     return struct.pack("<H", w.shape[1]) + floats(scale) + floats(b) + np.round(w / scale).astype(np.int8).tobytes()
 
 
+def in_order(z, name, places):
+    """The rows of a network's second layer in the order of blocks, which the program joins them in."""
+    ends = np.cumsum([len(z[f"{name}_first_b{k}"]) for k in places])
+    rows = {k: np.arange(end - len(z[f"{name}_first_b{k}"]), end) for k, end in zip(places, ends)}
+    return np.concatenate([rows[k] for k in sorted(places)])
+
+
 def networks(z, name, parts, outputs):
     """Blocks (source, samples, normalisation, the networks' first layers beside each other), then each
     network: its share of each block, further layers, the places of its outputs; names of outputs."""
@@ -65,6 +72,8 @@ def networks(z, name, parts, outputs):
         out += struct.pack("<B", depth)
         for k in range(depth):
             w = z[f"{name}{i}_rest_w{k}"]
+            if k == 0:
+                w = w[in_order(z, f"{name}{i}", reads[i])]
             out += struct.pack("<H", len(w)) + layer(w, z[f"{name}{i}_rest_b{k}"])
         places = z[f"{name}{i}_outputs"].tolist()
         out += struct.pack(f"<B{len(places)}B", len(places), *places)

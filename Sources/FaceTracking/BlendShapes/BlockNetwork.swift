@@ -37,7 +37,7 @@ struct BlockNetwork {
   }
 
   /// The place of each output in `BlendShapeLocation.allCases`.
-  private let places: [Int]
+  let places: [Int]
   /// The outputs of the last run, 0…1.
   private(set) var values: [Float]
   private var blocks: [Block] = []

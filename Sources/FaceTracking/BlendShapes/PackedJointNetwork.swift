@@ -28,8 +28,8 @@ package struct PackedJointNetwork {
     network = BlockNetwork(&reader)
     tongue = BlockNetwork(&reader)
     var answer = BlendShapes()
-    for (index, value) in reader.floats(BlendShapeLocation.allCases.count).enumerated() {
-      answer[index] = value
+    for (place, value) in zip(network.places, reader.floats(BlendShapeLocation.allCases.count)) {
+      answer[place] = value
     }
     answerForMadeUpFace = answer
   }
