@@ -52,15 +52,29 @@ public struct ModelStore: Sendable {
 
   /// The bytes of a file whose SHA-256 must match.
   ///
-  /// - Throws: `ModelStoreError.fileMissing` or `.wrongHash`.
+  /// - Throws: `ModelStoreError.fileMissing`, `.unreadable` or `.wrongHash`.
   public func contents(of name: String, sha256: String) throws(ModelStoreError) -> Data {
     let path = try path(of: name)
-    guard let data = FileManager.default.contents(atPath: path) else {
-      throw .fileMissing(path: path)
+    let data: Data
+    do {
+      data = try Data(contentsOf: URL(fileURLWithPath: path))
+    } catch {
+      throw .unreadable(path: path, reason: Self.reason(of: error))
     }
     let found = data.withUnsafeBytes { SHA256.hexDigest(of: $0) }
     guard found == sha256 else { throw .wrongHash(path: path, expected: sha256, found: found) }
     return data
+  }
+
+  /// The system's own words where there are some.
+  private static func reason(of error: any Error) -> String {
+    let underlying = (error as NSError).userInfo[NSUnderlyingErrorKey] as? NSError
+    guard let code = underlying?.code, underlying?.domain == NSPOSIXErrorDomain else {
+      return (error as NSError).localizedDescription
+    }
+    return code == Int(ENOMEM)
+      ? "too little memory; where the address space is limited (ulimit -v), raise it"
+      : String(cString: strerror(Int32(code)))
   }
 
   private static func isFolder(_ path: String) -> Bool {
@@ -74,8 +88,10 @@ public struct ModelStore: Sendable {
 public enum ModelStoreError: Error, Equatable, Sendable, CustomStringConvertible {
   /// No folder with models was found.
   case folderMissing(lookedIn: [String])
-  /// A file is not there or cannot be read.
+  /// A file is not there, or may not be read.
   case fileMissing(path: String)
+  /// Reading a file failed.
+  case unreadable(path: String, reason: String)
   /// A file is not the one that was pinned.
   case wrongHash(path: String, expected: String, found: String)
 
@@ -88,6 +104,8 @@ public enum ModelStoreError: Error, Equatable, Sendable, CustomStringConvertible
         + "run Tools/setup, or set BIFRONS_MODELS to the folder that holds them"
     case .fileMissing(let path):
       "\(path): the model file is missing or cannot be read; run Tools/setup"
+    case .unreadable(let path, let reason):
+      "\(path): the model file cannot be read: \(reason)"
     case .wrongHash(let path, let expected, let found):
       "\(path): not the pinned model (sha256 \(found.prefix(12))…, expected "
         + "\(expected.prefix(12))…); delete it and run Tools/setup"

@@ -137,7 +137,8 @@ import Testing
       timeout 120 $BIFRONS run Configs/robot-head-demo.yaml --headless --quiet --frames 2 \
         --as-fast-as-possible
       """)
-    #expect([0, 1].contains(outcome.status), "\(outcome.status) \(outcome.messages)")
+    // 5 where it is the models that there is too little memory for.
+    #expect([0, 1, 5].contains(outcome.status), "\(outcome.status) \(outcome.messages)")
     let explains = ["raise the limit", "raise it"].contains(where: outcome.messages.contains)
     #expect(outcome.status == 0 || explains, "\(outcome.messages)")
   }
