@@ -6,7 +6,8 @@ import SpatialMath
 /// Either alone goes wrong: a slanted plane through clutter beats a bare table, and the stripes of
 /// a carpet beat the few upright edges of a kitchen. Measured on three rooms, together they are
 /// right to 0.1–0.7° where there are upright edges, and to what the surfaces allow elsewhere. Level
-/// edges along two directions square to each other keep surfaces from being gravely wrong (27° once).
+/// edges along two directions square to each other help where upright ones are missing: 4.3° instead
+/// of 5.1° in the median of twenty crops of a kitchen; the worst stays at 21°.
 package struct GravityFinder {
   private let surfaces: LevelSupport
   private let edges: EdgeDirections
