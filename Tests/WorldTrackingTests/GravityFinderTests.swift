@@ -77,32 +77,6 @@ import WorldTracking
     #expect(try degrees(finder.find()) < 1.5)
   }
 
-  /// Edges of furniture along two directions have one heading, a quarter turn apart, when up is up.
-  @Test func levelEdgesAgreeOnOneHeadingOnlyWhereUpIsUp() {
-    let heading = Quaternion(angle: 0.3, axis: Vector3(0, 1, 0))
-    let away = [-0.9, -0.4, 0.4, 0.8].map {
-      (Vector3($0, -1, -1.6), Vector3($0, -1, -2.4))
-    }
-    let across = [(-1.4, -1.0), (-1.8, -1.3), (-2.2, -0.7), (-1.6, -0.5)].map { z, y in
-      (Vector3(-0.6, y, z), Vector3(0.6, y, z))
-    }
-    func image(_ p: Vector3) -> Vector2 { Self.cameraFromWorld.act(heading.act(p)).imagePoint }
-    var edges = EdgeDirections()
-    edges.add(
-      (away + across).map { (image($0), image($1)) }, focalLength: 550,
-      cameraFromMap: RigidMotion())
-    let right = edges.levelSupport(Self.up)
-    for degrees in [8.0, 15] {
-      for step in 0..<8 {
-        let angle = Double(step) * .pi / 4
-        let axis = Vector3(cos(angle), 0, sin(angle))
-        let tilt = Quaternion(angle: degrees * .pi / 180, axis: axis)
-        let wrong = Self.cameraFromWorld.act(tilt.act(Vector3(0, 1, 0)))
-        #expect(right > 1.2 * edges.levelSupport(wrong))
-      }
-    }
-  }
-
   @Test func tooFewPointsTellNothing() {
     var surfaces = SyntheticSurfaces(seed: 24)
     surfaces.addTable(20)

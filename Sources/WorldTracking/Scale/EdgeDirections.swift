@@ -1,5 +1,4 @@
 import COpenCVTracking
-import Foundation
 import SessionCore
 import SpatialMath
 
@@ -18,10 +17,6 @@ package struct EdgeDirections: Sendable {
   /// Shorter edges have no good direction, pixels.
   private static let leastLength: Float = 25
   private static let capacity = 2000
-  /// Headings told apart in a quarter turn, 1.5° each.
-  private static let headings = 60
-  /// Squared sines of the angles between an edge's plane and the level: 10° and 80°.
-  private static let leastFlat = 0.03, mostFlat = 0.97
 
   /// Without edges.
   package init() {}
@@ -68,29 +63,5 @@ package struct EdgeDirections: Sendable {
       if abs(r) < 1 { sum += length * (1 - r * r) }
     }
     return sum / Double(max(1, pictures))
-  }
-
-  /// The length of edges, a picture, that run level along the two directions, square to each other,
-  /// that most of them take when `up` is up: of furniture, cupboards and tiles.
-  package func levelSupport(_ up: Vector3) -> Double {
-    let basis = PlaneBasis(normal: up)
-    return withUnsafeTemporaryAllocation(of: Double.self, capacity: Self.headings) { bins in
-      bins.initialize(repeating: 0)
-      for (n, length) in zip(normals, lengths) {
-        // An edge at the height of the eye may run anywhere, an upright one does not run level.
-        let (x, y) = (n.dot(basis.u), n.dot(basis.v))
-        let flat = x * x + y * y
-        guard flat > Self.leastFlat, flat < Self.mostFlat else { continue }
-        let turns = atan2(x, y) / (.pi / 2)
-        let bin = (turns - turns.rounded(.down)) * Double(Self.headings)
-        bins[min(Self.headings - 1, Int(bin))] += length
-      }
-      var best = 0.0
-      for b in 0..<Self.headings {
-        let beside = bins[(b + 1) % Self.headings] + bins[(b + Self.headings - 1) % Self.headings]
-        best = max(best, bins[b] + 0.5 * beside)
-      }
-      return best / Double(max(1, pictures))
-    }
   }
 }

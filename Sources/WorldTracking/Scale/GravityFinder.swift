@@ -5,24 +5,17 @@ import SpatialMath
 ///
 /// Either alone goes wrong: a slanted plane through clutter beats a bare table, and the stripes of
 /// a carpet beat the few upright edges of a kitchen. Measured on three rooms, together they are
-/// right to 0.1–0.7° where there are upright edges, and to what the surfaces allow elsewhere. Level
-/// edges along two directions square to each other help where upright ones are missing: 4.3° instead
-/// of 5.1° in the median of twenty crops of a kitchen; the worst stays at 21°.
+/// right to 0.1–0.7° where there are upright edges, and to what the surfaces allow elsewhere.
 package struct GravityFinder {
   private let surfaces: LevelSupport
   private let edges: EdgeDirections
   private let camera: RigidMotion
-  /// The largest support of each kind over the search; of the edges at least `weakEdges`, of level
-  /// ones at least `weakLevelEdges`.
+  /// The largest support of both kinds over the search; of the edges at least `weakEdges`.
   private var bestSurfaces = 1e-9
   private var bestEdges = Self.weakEdges
-  private var bestLevel = Self.weakLevelEdges
 
   /// The weight of edges against surfaces.
   private static let edgeWeight = 0.5
-  /// The weight of level edges along two directions square to each other, and how many pixels a
-  /// picture are few: furniture and tiles tell where upright edges are missing.
-  private static let levelWeight = 0.5, weakLevelEdges = 1500.0
   /// Fewer upright pixels a picture are chance.
   private static let weakEdges = 600.0
   /// Upright edges are straight to this, radians (1°); twice that in the rough search.
@@ -65,11 +58,7 @@ package struct GravityFinder {
     let (mostSurfaces, mostEdges) = (
       rough.map(\.0).max() ?? 0, max(Self.weakEdges, rough.map(\.1).max() ?? 0)
     )
-    let level = grid.map { edges.levelSupport($0) }
-    bestLevel = max(Self.weakLevelEdges, level.max() ?? 0)
-    let scores = zip(rough, level).map {
-      $0.0 / mostSurfaces + Self.edgeWeight * $0.1 / mostEdges + Self.levelWeight * $1 / bestLevel
-    }
+    let scores = rough.map { $0.0 / mostSurfaces + Self.edgeWeight * $0.1 / mostEdges }
     let starts = distinct(grid.indices.sorted { scores[$0] > scores[$1] }.map { grid[$0] })
     bestSurfaces = starts.map(surfaces.fine).max() ?? 1
     bestEdges = max(
@@ -90,7 +79,6 @@ package struct GravityFinder {
   private func score(_ up: Vector3) -> Double {
     surfaces.fine(up) / bestSurfaces + Self.edgeWeight
       * edges.support(up, tolerance: Self.edgeTolerance) / bestEdges
-      + Self.levelWeight * edges.levelSupport(up) / bestLevel
   }
 
   /// The best directions that are 4° apart.

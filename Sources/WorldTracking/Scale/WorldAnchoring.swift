@@ -18,9 +18,9 @@ struct WorldAnchoring {
   /// Whether up comes from more than a young map's surfaces.
   var isUpCertain: Bool { options.givenUp != nil || last?.hasUprightEdges == true }
 
-  /// Pictures between looks and that of the first one, and those to wait for two that agree; and for
-  /// any dominant plane when the size hangs on it.
-  private static let interval = 3, firstLook = 1
+  /// Pictures between looks, and those to wait for two that agree; and for any dominant plane when
+  /// the size hangs on it.
+  private static let interval = 4
   private static let patience = 20
   private static let scalePatience = 90
   /// Pictures to wait for something of known size, and for a print where nothing else was asked for.
@@ -106,7 +106,7 @@ struct WorldAnchoring {
     _ core: MapTracker, _ picture: ImagePyramid, _ lens: Lens, _ first: FirstCamera
   ) throws(SessionError) -> AnchoringLook.Outcome? {
     let outcome = try thread?.takeOutcome()?.get()
-    if outcome == nil, pictures % Self.interval == Self.firstLook {
+    if outcome == nil, pictures % Self.interval == 0 {
       let look = look(core, picture, lens, first)
       guard options.mapping == .background else {
         let outcome = try look.run()
