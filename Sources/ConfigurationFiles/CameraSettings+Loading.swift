@@ -24,6 +24,10 @@ extension CameraSettings {
     timestamps = camera.path("timestamps")
     let acted = camera.section("performance")
     performance = acted.path("path").map { Performance(path: $0, rate: acted.number("rate")) }
+    looks = camera.entries("looks").map { look in
+      let at = look.numbers("at")
+      return Look(place: Vector2(at[0], at[1]), seconds: look.number("seconds"))
+    }
     motion = Motion(rawValue: camera.text("motion")) ?? .scan
     props = Set(camera.texts("props").compactMap(Prop.init))
     intrinsics = try Self.intrinsics(camera, contents: contents)

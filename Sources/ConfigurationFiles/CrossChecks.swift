@@ -353,7 +353,7 @@ extension SceneEntry.Anchor {
     case .horizontalPlane: .horizontal
     case .verticalPlane: .vertical
     case .anyPlane: [.horizontal, .vertical]
-    case .image, .face, .world, .camera: nil
+    case .image, .face, .world, .camera, .screen: nil
     }
   }
 }

@@ -64,6 +64,9 @@ extension SceneEntry {
     if entity == .text, texts.isEmpty {
       try fail("entity", "text needs what is written; add texts: [\"…\"]")
     }
+    if entity == .gazeCursor, anchor != .screen {
+      try fail("anchor", "gaze-cursor stands on anchor: screen")
+    }
     if anchor != .face, !vertices.isEmpty || vertexGroup != nil {
       try fail("anchor", "vertices and vertex-group belong to anchor: face")
     }
@@ -106,6 +109,7 @@ extension BehaviourEntry {
     faceIndex = entry.integer("face-index")
     whileOption = entry.written("while-option")?.integer
     option = entry.integer("option")
+    limit = entry.number("limit")
     set = entry.written("set")?.text ?? ""
     animation = entry.written("animation")?.text
     let coefficients = entry.texts("coefficients").compactMap(BlendShapeLocation.init(rawValue:))
@@ -124,6 +128,11 @@ extension BehaviourEntry {
     switch trigger {
     case "tap" where entity.isEmpty:
       try fail("when", "tap needs the name of what is hit; add entity:")
+    case "dwell" where entity.isEmpty:
+      try fail("when", "dwell needs the name of what is looked at; add entity:")
+    case "dwell" where hold <= 0:
+      try fail("when", "dwell needs how long one looks; add hold:")
+    case "edge" where action != "scroll": try fail("do", "edge goes with do: scroll")
     case "key" where key.count != 1: try fail("key", "key takes one character; write key: n")
     case "expression":
       if count == 0 { try fail("when", "expression needs coefficients: [mouthSmileLeft, …]") }
@@ -135,8 +144,9 @@ extension BehaviourEntry {
       }
     default: break
     }
-    if ["next-option", "previous-option", "show-option", "toggle", "play-animation"].contains(
-      action)
+    if action == "scroll", trigger != "edge" { try fail("when", "scroll goes with when: edge") }
+    if ["next-option", "previous-option", "show-option", "toggle", "play-animation", "scroll"]
+      .contains(action)
       || whileOption != nil, target.isEmpty
     {
       try fail("do", "\(action) needs the name of what is changed; add target:")

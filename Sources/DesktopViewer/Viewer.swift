@@ -182,6 +182,9 @@ package final class Viewer {
       if frame == nil { fitWindow(to: newest) }
       frame = newest
       isFresh = true
+      scene.isShownMirrored =
+        rendering.mirrorsFrontBackground
+        && (rendering.backgroundRole ?? newest.primaryRole) == .front
       scene.update(with: newest)
       faces.update(with: newest)
       graphs.add(newest)

@@ -29,7 +29,7 @@ extension Scene {
   private func collect(
     _ entity: Entity, _ parentMatrix: Matrix4x4, _ ray: Ray, _ hits: inout [EntityHit]
   ) {
-    guard entity.isEnabled else { return }
+    guard entity.isEnabled, entity.isHitTestable else { return }
     let matrix = parentMatrix * entity.transform.matrix
     if let model = entity as? ModelEntity, let mesh = model.mesh,
       let distance = mesh.distance(along: ray, worldFromModel: matrix)

@@ -19,6 +19,11 @@ public final class Scene {
       showActiveSet()
     }
   }
+  /// Where the user looks on a screen; nil when that is not followed.
+  public var gaze: SceneGaze?
+  /// True while what is drawn is shown like a mirror: what stands on the screen is turned round, so
+  /// that it can be read.
+  public var isShownMirrored = false
   private var members: [(set: String, anchor: AnchorEntity)] = []
   var state = BehaviourState()
 
@@ -61,9 +66,11 @@ public final class Scene {
   /// Call it once a frame, before `makeSnapshot()`.
   public func update(with frame: SessionFrame) {
     for anchor in anchors {
+      anchor.isShownMirrored = isShownMirrored
       anchor.bind(to: frame)
       anchor.forEachInSubtree { $0.update(with: frame) }
     }
+    updateGaze(frame)
     updateBehaviours(frame)
   }
 }

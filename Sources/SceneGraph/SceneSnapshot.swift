@@ -68,6 +68,10 @@ extension Scene {
       let first = snapshot.items.count
       snapshot.collect(anchor, parentMatrix: .identity)
       if anchor.visibility < 1 { snapshot.fade(from: first, to: anchor.visibility) }
+      // What stands on the screen is turned round as a whole where the picture is a mirror.
+      if case .screen = anchor.target {
+        for index in snapshot.items.indices[first...] { snapshot.items[index].isLettering = false }
+      }
       if case .plane = anchor.target, snapshot.items.count > first {
         snapshot.addGround(under: first..<snapshot.items.count, anchor: anchor)
       }

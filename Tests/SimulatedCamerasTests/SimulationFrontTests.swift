@@ -160,6 +160,27 @@ struct SimulationFrontPersonTests {
     #expect(face.cameraFromFace.rotation.act(Vector3(0, 0, 1)).z > 0.9, "+Z towards the camera")
   }
 
+  @Test func thePersonLooksAtPlacesOfTheScreenOneAfterTheOther() throws {
+    let places = [Vector3(0, -0.16, 0), Vector3(-0.12, -0.25, 0), Vector3(0.1, -0.02, 0)]
+    let source = try camera {
+      $0.looks = places.map { SimulatedLook(point: $0, seconds: 1) }
+    }
+    for (index, place) in places.enumerated() {
+      // Half a second into each look the eyes and the head have arrived; again in the next round.
+      for sequence in [index * 30 + 16, (index + 3) * 30 + 16] {
+        let face = try #require(source.groundTruth(sequence: sequence).faces.first)
+        for eye in [face.leftEyeTransform, face.rightEyeTransform] {
+          let seen = face.cameraFromFace * eye
+          let ray = seen.rotation.act(Vector3(0, 0, 1))
+          let hit = seen.translation - ray * (seen.translation.z / ray.z)
+          // A look that is at the end of an eye's reach falls short by millimetres.
+          #expect((hit - place).length < 0.012, "\(hit) for \(place)")
+        }
+        #expect(face.blendShapes[.jawOpen] < 0.1)
+      }
+    }
+  }
+
   @Test func bothEyesLookAtTheLookAtPoint() throws {
     for face in try truths(try camera(), 0..<120) {
       for eye in [face.leftEyeTransform, face.rightEyeTransform] {

@@ -80,6 +80,10 @@ extension SessionBuilder {
     options.seed = file.seed
     let lens = camera.intrinsics.resolved(width: camera.size.width, height: camera.size.height)
     options.horizontalFieldOfView = lens.horizontalFieldOfView
+    // The camera's right is the user's left.
+    options.looks = camera.looks.map {
+      SimulatedLook(point: Vector3(-$0.place.x, $0.place.y, 0), seconds: $0.seconds)
+    }
     if let performance = camera.performance {
       options.acting = .recorded(path: performance.path, rate: performance.rate)
     }

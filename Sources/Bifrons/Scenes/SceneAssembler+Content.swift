@@ -33,6 +33,8 @@ extension SceneAssembler {
             return model
           }
         }
+      case .gazeCursor:
+        return GazeCursorEntity(color: entry.surface.color ?? SIMD4(1, 0.85, 0.1, 1))
       case .shape: return try makeShape(entry)
       }
     } catch {

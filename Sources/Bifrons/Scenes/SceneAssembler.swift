@@ -11,12 +11,15 @@ import YAMLDocuments
 /// Belongs to the thread that draws.
 struct SceneAssembler {
   let primaryRole: CameraRole
+  /// The screen that shows the picture; nil where the file has none.
+  let screen: GazeScreen?
   /// The session file, for errors without a place.
   private let path: String
   let assets = SceneAssets()
 
-  init(primaryRole: CameraRole, path: String) {
+  init(primaryRole: CameraRole, path: String, screen: GazeScreen? = nil) {
     self.primaryRole = primaryRole
+    self.screen = screen
     self.path = path
   }
 
@@ -30,6 +33,9 @@ struct SceneAssembler {
     let scene = Scene()
     for (number, entry) in entries.enumerated() {
       let name = "scene[\(number)]"
+      if entry.anchor == .screen, screen == nil {
+        throw failure(entry, "\(name).anchor: screen needs the section screen, with its size")
+      }
       let anchor = AnchorEntity(target(of: entry))
       anchor.whenUntracked =
         switch entry.untracked {
@@ -71,6 +77,7 @@ struct SceneAssembler {
     case .face: .face(index: entry.faceIndex)
     case .world: .world(.identity)
     case .camera: .camera(primaryRole)
+    case .screen: .screen(size: screen?.size ?? Vector2(1, 1))
     }
   }
 
@@ -137,6 +144,8 @@ extension SceneBehaviour {
       trigger = .key(key)
     case "lost": trigger = .lost(faceIndex: entry.faceIndex)
     case "found": trigger = .found(faceIndex: entry.faceIndex)
+    case "dwell": trigger = .dwell(entity: entry.entity, seconds: entry.hold)
+    case "edge": trigger = .edge
     case "timer": trigger = .timer(seconds: entry.period)
     default: return nil
     }
@@ -155,6 +164,7 @@ extension SceneBehaviour.Action {
     case "previous-set": self = .previousSet
     case "show-set": self = .showSet(entry.set)
     case "toggle": self = .toggle(entry.target)
+    case "scroll": self = .scroll(entry.target, limit: entry.limit)
     case "play-animation": self = .playAnimation(entry.animation, of: entry.target)
     default:
       guard let request = SceneRequest(rawValue: entry.action) else { return nil }

@@ -5,17 +5,21 @@ extension ConfigurationKeys {
       "behaviours", .entries, "What happens in the scene, and what is done about it."),
     ConfigurationKey(
       "behaviours[].when",
-      .word(["expression", "tap", "swipe", "key", "lost", "found", "timer"]), required: true,
+      .word([
+        "expression", "tap", "swipe", "key", "lost", "found", "timer", "dwell", "edge",
+      ]), required: true,
       "A face makes an expression; a tap hits `entity`; a swipe or a key in the window; a face is "
-        + "lost, or is there again after a loss; every so many seconds."),
+        + "lost, or is there again after a loss; every so many seconds; the user looks at `entity` "
+        + "for `hold`, or at the upper or the lower edge of the screen (both with `screen`)."),
     ConfigurationKey(
       "behaviours[].do",
       .word([
         "next-option", "previous-option", "show-option", "next-set", "previous-set", "show-set",
-        "toggle", "play-animation", "snapshot", "record",
+        "toggle", "play-animation", "scroll", "snapshot", "record",
       ]), required: true,
-      "Change what `target` shows; change the set; show or hide `target`; play a movement; keep a "
-        + "picture; begin or end a film (the last two in a window, as its keys do)."),
+      "Change what `target` shows; change the set; show or hide `target`; play a movement; move "
+        + "`target` up while the look is at the lower edge, back down while at the upper; keep a picture; begin or end a film (the last two in a window, as its keys do)."
+    ),
     ConfigurationKey(
       "behaviours[].entity", .text, "tap: the name of what must be hit."),
     ConfigurationKey(
@@ -34,7 +38,10 @@ extension ConfigurationKeys {
       "behaviours[].above", .number(0.01...1), default: "0.5", "expression: the score asked for."),
     ConfigurationKey(
       "behaviours[].hold", .number(0...60), unit: "s", default: "0",
-      "expression: how long it must last."),
+      "expression, dwell: how long it must last."),
+    ConfigurationKey(
+      "behaviours[].limit", .number(0...100), unit: "m", default: "1",
+      "scroll: how far up at most, on the screen."),
     ConfigurationKey(
       "behaviours[].every", .number(0.1...3600), unit: "s", default: "1", "timer: how often."),
     ConfigurationKey(

@@ -44,6 +44,16 @@ extension ConfigurationKeys {
         "cameras.ROLE.performance.rate", .number(1...240), unit: "Hz", default: "60",
         "The file's rows a second."),
       ConfigurationKey(
+        "cameras.ROLE.looks", .entries,
+        "simulated front camera: the person sits still and looks at these places one after the "
+          + "other, over and over."),
+      ConfigurationKey(
+        "cameras.ROLE.looks[].at", .numbers(count: 2...2, -1...1), unit: "m", required: true,
+        "How far to the user's right of the camera and above it, in its plane."),
+      ConfigurationKey(
+        "cameras.ROLE.looks[].seconds", .number(0.1...3600), unit: "s", default: "1",
+        "For how long."),
+      ConfigurationKey(
         "cameras.ROLE.motion",
         .word([
           "scan", "walk", "rotation-start", "fast-turn", "blank-stretch", "exposure-step",

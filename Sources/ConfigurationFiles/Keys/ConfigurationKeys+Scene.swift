@@ -13,9 +13,11 @@ extension ConfigurationKeys {
       "scene[].anchor",
       .word([
         "plane.horizontal", "plane.vertical", "plane.any", "image", "face", "world", "camera",
+        "screen",
       ]), required: true,
       "What it stands on: the first plane that is large enough, a picture of "
-        + "`session.detection-images`, a face, the world's origin, or the leading camera."),
+        + "`session.detection-images`, a face, the world's origin, the leading camera, or the "
+        + "middle of `screen` before everything else."),
     ConfigurationKey(
       "scene[].image", .text,
       "Which picture, by its name; where absent, the first one that is found."),
@@ -62,12 +64,13 @@ extension ConfigurationKeys {
       "scene[].entity",
       .word([
         "robot-head", "face-wireframe", "face-occlusion", "face-texture", "model", "picture",
-        "text", "shape",
+        "text", "shape", "gaze-cursor",
       ]), required: true,
       "`robot-head` mimes the face; `face-wireframe` is the face's mesh; `face-occlusion` hides "
         + "what is behind the face; `face-texture` lays pictures on the face; `model` is a file, "
         + "which mimes the face as far as its morph targets bear the names of blend shapes; "
-        + "`picture` and `text` stand upright and are seen from both sides; `shape` is a plain body."
+        + "`picture` and `text` stand upright and are seen from both sides; `shape` is a plain body; "
+        + "`gaze-cursor` marks where the user looks on the screen, with a ring that a dwell closes."
     ),
     ConfigurationKey(
       "scene[].path", .path,

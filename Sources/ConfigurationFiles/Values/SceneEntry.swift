@@ -9,11 +9,12 @@ package struct SceneEntry: Sendable, Equatable {
     case horizontalPlane = "plane.horizontal"
     case verticalPlane = "plane.vertical"
     case anyPlane = "plane.any"
-    case image, face, world, camera
+    case image, face, world, camera, screen
   }
   /// What is drawn.
   package enum Entity: String, Sendable {
     case robotHead = "robot-head"
+    case gazeCursor = "gaze-cursor"
     case faceWireframe = "face-wireframe"
     case faceOcclusion = "face-occlusion"
     case faceTexture = "face-texture"
@@ -137,6 +138,8 @@ package struct BehaviourEntry: Sendable, Equatable {
   package var trigger: String, action: String
   package var entity: String, target: String
   package var key: String, direction: String
+  /// How far scrolling goes, metres of the screen.
+  package var limit: Double
   package var weights: [BlendShapeLocation: Double]
   package var threshold: Double, hold: Double, period: Double
   package var faceIndex: Int

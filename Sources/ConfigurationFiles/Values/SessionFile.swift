@@ -55,6 +55,13 @@ package struct CameraSettings: Sendable, Equatable {
     case v4l2, video, images, simulated
   }
 
+  /// A place that a simulated person looks at.
+  package struct Look: Sendable, Equatable {
+    /// To the user's right of the camera and above it, metres.
+    package var place: Vector2
+    /// For how long.
+    package var seconds: Double
+  }
   /// A recorded performance of a simulated person.
   package struct Performance: Sendable, Equatable {
     /// A CSV file with a column a coefficient.
@@ -114,6 +121,8 @@ package struct CameraSettings: Sendable, Equatable {
   package var timestamps: String?
   /// What the simulated person acts; nil for generated expressions.
   package var performance: Performance?
+  /// Where a simulated person looks.
+  package var looks: [Look] = []
   /// What the simulated rear camera is put through.
   package var motion: Motion
   /// What else is on the simulated rear camera's table.

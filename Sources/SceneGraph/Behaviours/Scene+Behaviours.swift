@@ -7,6 +7,9 @@ extension Scene {
     var wasTracked: [Int: Bool] = [:]
     var wasLost: Set<Int> = []
     var requests: [SceneRequest] = []
+    var look = SceneGaze.Look()
+    /// How far entities have been scrolled up, by name, metres of the screen.
+    var scrolled: [String: Double] = [:]
   }
 
   /// Tells the scene of a key; false when no behaviour wants it.
@@ -85,12 +88,12 @@ extension Scene {
       let isDue = frame.timestamp.seconds(since: last) >= seconds
       behaviours[number].lastTime = isDue ? frame.timestamp : last
       return isDue
-    case .tap, .swipe, .key: return false
+    case .tap, .swipe, .key, .dwell, .edge: return false
     }
   }
 
   /// Performs the behaviours of a trigger; false when there are none.
-  private func perform(where isMeant: (SceneBehaviour.Trigger) -> Bool) -> Bool {
+  func perform(where isMeant: (SceneBehaviour.Trigger) -> Bool) -> Bool {
     // Conditions are looked at first: one key may lead from option to option.
     let due = behaviours.filter { isMeant($0.trigger) && isMet($0.condition) }
     for behaviour in due { act(behaviour.action) }
@@ -101,7 +104,7 @@ extension Scene {
     if isMet(behaviour.condition) { act(behaviour.action) }
   }
 
-  private func isMet(_ condition: (entity: String, option: Int)?) -> Bool {
+  func isMet(_ condition: (entity: String, option: Int)?) -> Bool {
     guard let condition else { return true }
     return findEntity(named: condition.entity)?.options?.optionIndex == condition.option
   }
@@ -115,6 +118,7 @@ extension Scene {
     case .nextSet: step(by: 1)
     case .previousSet: step(by: -1)
     case .showSet(let name): if let index = sets.firstIndex(of: name) { activeSet = index }
+    case .scroll(let name, let limit): scroll(name, limit)
     case .toggle(let name): findEntity(named: name)?.isEnabled.toggle()
     case .playAnimation(let clip, let name):
       var models: [ExpressiveModel] = []

@@ -22,6 +22,10 @@ public struct SceneBehaviour: Sendable {
     case found(faceIndex: Int)
     /// Every so many seconds of the session.
     case timer(seconds: Double)
+    /// The user looks at an entity of this name, or something below it, for so long.
+    case dwell(entity: String, seconds: Double)
+    /// The user looks at the upper or the lower edge of the screen: counts in each picture.
+    case edge
   }
 
   /// What is done.
@@ -33,6 +37,9 @@ public struct SceneBehaviour: Sendable {
     case previousSet
     case showSet(String)
     case toggle(String)
+    /// Moves an entity up as the user looks at the lower edge, by so many metres of the screen at
+    /// most, and back down at the upper edge.
+    case scroll(String, limit: Double)
     case playAnimation(String?, of: String)
     case request(SceneRequest)
   }

@@ -29,6 +29,7 @@ extension AnchorEntity {
     case .world(let pose): stand(at: worldIsKnown(in: frame) ? pose : nil)
     case .camera(let role):
       stand(at: (role == .front ? frame.front : frame.rear)?.worldFromCamera)
+    case .screen(let size): cover(frame.primary, size)
     case .plane(let requirement): bindToPlane(requirement, in: frame)
     case .image(let name):
       let images = frame.images.filter { name == nil || $0.name == name }
@@ -52,6 +53,27 @@ extension AnchorEntity {
   private func stand(at pose: Pose?) {
     isAnchored = pose != nil
     if let pose { transform = Transform(pose) }
+  }
+
+  /// How far before the camera the screen's space lies, metres: nearer than anything that is drawn
+  /// in the world, and beyond where drawing begins.
+  private static let screenDistance = 0.1
+  /// Depth is pressed together, so that what stands before something else is not seen from an angle.
+  private static let screenDepth = 0.01
+
+  /// Lays the rectangle of a screen over the whole picture of a camera.
+  private func cover(_ view: CameraView?, _ size: Vector2) {
+    isAnchored = view != nil && size.x > 0 && size.y > 0
+    guard isAnchored, let view else { return }
+    let lens = view.image.intrinsics
+    let d = Self.screenDistance
+    let (width, height) = (Double(lens.width), Double(lens.height))
+    let middle = Vector3((width / 2 - lens.cx) / lens.fx, (lens.cy - height / 2) / lens.fy, -1) * d
+    let (x, y) = (width / lens.fx * d / size.x, height / lens.fy * d / size.y)
+    transform = Transform(
+      scale: Vector3(isShownMirrored ? -x : x, y, Self.screenDepth),
+      rotation: view.worldFromCamera.rotation,
+      translation: view.worldFromCamera.act(middle))
   }
 
   /// While the camera's place is unknown, things of the world would stick to the screen.

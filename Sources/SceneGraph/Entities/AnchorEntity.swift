@@ -12,6 +12,9 @@ public final class AnchorEntity: Entity {
     case world(Pose)
     /// A camera, +X right, +Y up, −Z forward.
     case camera(CameraRole)
+    /// The picture as a whole, before everything else: its middle, +X right, +Y up, +Z towards the
+    /// user, in metres of a screen of this size that shows it. Depth only orders things.
+    case screen(size: Vector2)
     /// The first plane that is large enough.
     case plane(PlaneRequirement)
     /// A reference image by its name, or the first one that is seen; nothing while it is not seen.
@@ -64,6 +67,8 @@ public final class AnchorEntity: Entity {
   public package(set) var isAnchored = false
   /// The anchor that the entity stands on now; nil for places and cameras, and while not anchored.
   public package(set) var anchorIdentifier: AnchorIdentifier?
+  /// True while what is drawn is shown like a mirror.
+  var isShownMirrored = false
   /// Where on its anchor the entity stands, once bound.
   var anchorFromEntity = Pose.identity
 

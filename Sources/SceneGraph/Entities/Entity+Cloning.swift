@@ -23,6 +23,7 @@ extension Entity {
     let copy = makeCopy()
     copy.transform = transform
     copy.isEnabled = isEnabled
+    copy.isHitTestable = isHitTestable
     copies[ObjectIdentifier(self)] = copy
     guard recursive, !copiesChildren else { return copy }
     for child in children {

@@ -12,11 +12,15 @@ struct Performance: Sendable {
 
   private let seed: UInt64
   private let recording: RecordedPerformance?
+  private let looks: LookPlan?
 
   /// Creates a performance; a recording replaces the acts, blinks included.
-  init(seed: UInt64, recording: RecordedPerformance? = nil) {
+  ///
+  /// With places to look at the person sits still and does nothing else, but blinks.
+  init(seed: UInt64, recording: RecordedPerformance? = nil, looks: [SimulatedLook] = []) {
     self.seed = seed
     self.recording = recording
+    self.looks = LookPlan(looks)
   }
 
   /// The pose of a person at a time in seconds.
@@ -39,7 +43,7 @@ struct Performance: Sendable {
     var sum = BlendShapes()
     let cycle = Int(t / Self.cycle)
     // Acts fade out before their cycle ends, so one cycle at a time is enough.
-    for act in Self.acts(cycle: cycle, seed: seed) {
+    for act in looks == nil ? Self.acts(cycle: cycle, seed: seed) : [] {
       let local = t - Double(cycle) * Self.cycle - act.start
       guard local > 0, local < act.act.duration else { continue }
       for part in act.act.parts {
@@ -127,6 +131,7 @@ struct Performance: Sendable {
   private static let restPitch = 5.0
 
   private func headTarget(_ index: Int) -> HeadTarget {
+    if looks != nil { return Self.openingTargets[0] }
     if index < Self.openingTargets.count { return Self.openingTargets[index] }
     var g = SeededGenerator(seed: seed &+ UInt64(index) &* 131 &+ 7)
     _ = g.next()
@@ -146,9 +151,10 @@ struct Performance: Sendable {
       sin(2 * .pi * t / period + phase)
     }
     let degree = Double.pi / 180
+    let follows = looks?.headTurn(at: t) ?? .zero
     let turn = EulerAngles(
-      pitch: (mix(a.pitch, b.pitch) + Self.restPitch + 0.7 * sway(2.3, 0.5)) * degree,
-      yaw: (mix(a.yaw, b.yaw) + 0.9 * sway(3.1, 0)) * degree,
+      pitch: (mix(a.pitch, b.pitch) + Self.restPitch + 0.7 * sway(2.3, 0.5)) * degree + follows.y,
+      yaw: (mix(a.yaw, b.yaw) + 0.9 * sway(3.1, 0)) * degree + follows.x,
       roll: (mix(a.roll, b.roll) + 0.6 * sway(2.7, 1)) * degree
     ).rotation
     // A person leans in and out and breathes; the head turns about the top of the spine.
@@ -163,6 +169,7 @@ struct Performance: Sendable {
 
   /// The point that is looked at, in camera space: the camera, then places on the screen below it.
   private func gazeTarget(at t: Double) -> Vector3 {
+    if let looks { return looks.target(at: t) }
     let stretch = 0.9
     func point(_ k: Int) -> Vector3 {
       if k < 1 { return Vector3(0, -0.01, 0) }

@@ -33,6 +33,8 @@ package final class SimulatedFrontCamera: GroundTruthSource {
     package var horizontalFieldOfView = 60 * Double.pi / 180
     /// What is acted.
     package var acting = Acting.generated
+    /// Places to look at one after the other, over and over; none leaves that to the acting.
+    package var looks: [SimulatedLook] = []
     /// Exposure gain, vignetting and noise.
     package var sensor = SensorModel.Settings(noise: 1.2)
     /// Exposure time in seconds, as told with each picture.
@@ -73,7 +75,8 @@ package final class SimulatedFrontCamera: GroundTruthSource {
     case .recorded(let path, let rate):
       recording = try RecordedPerformance(path: path, rate: rate)
     }
-    performance = Performance(seed: options.seed, recording: recording)
+    performance = Performance(
+      seed: options.seed, recording: recording, looks: options.looks)
     let persona = Persona(seed: options.personSeed ?? options.seed)
     shape = try HeadShape(files: HeadFiles(store: models), persona: persona)
     let lights = PersonLights()
