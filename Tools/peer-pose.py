@@ -139,7 +139,10 @@ def main():
                 out.write(os.path.join(arguments.models, name), name)
         for k, path in enumerate(arguments.pictures):
             rng = np.random.default_rng(k)
-            shown = series(cv2.imread(path), arguments.noise, rng)
+            picture = cv2.imread(path)
+            if picture is None:
+                parser.error(f"{path}: no picture that can be read")
+            shown = series(picture, arguments.noise, rng)
             own = {n: ours(arguments.bifrons, arguments.models, p, tempfile.mkdtemp(dir=folder)) for n, p in shown.items()}
             other = {n: peer(arguments.models, p, vision, mp, bundle, BaseOptions) for n, p in shown.items()}
             rows.append((measures(own), measures(other)))
