@@ -12,6 +12,8 @@ import Testing
 
 /// The folder for a child process's film, by the environment.
 private let folderName = "BIFRONS_TEST_FILM_FOLDER"
+/// Its display, by a name of its own: other tests of this process choose theirs by `DISPLAY` meanwhile.
+private let displayName = "BIFRONS_TEST_FILM_DISPLAY"
 
 @Suite(.serialized, .enabled(if: VirtualDisplay.isThere, "Xvfb is not installed")) @MainActor
 struct FilmingTests {
@@ -22,15 +24,17 @@ struct FilmingTests {
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let display = try VirtualDisplay()
     defer { display.close() }
-    setenv("DISPLAY", display.name, 1)
-    unsetenv("WAYLAND_DISPLAY")
+    setenv(displayName, display.name, 1)
     setenv(folderName, folder, 1)
     try await body(folder)
   }
 
   /// Films a window in the folder for some seconds; the film is not ended.
   private static func filmWindow(ending: String, seconds: Double) throws {
-    let folder = try #require(ProcessInfo.processInfo.environment[folderName])
+    let environment = ProcessInfo.processInfo.environment
+    let folder = try #require(environment[folderName])
+    setenv("DISPLAY", try #require(environment[displayName]), 1)
+    unsetenv("WAYLAND_DISPLAY")
     let settings = RecordingSettings(folder: folder, filmEnding: ending)
     var options = ViewerOptions()
     (options.width, options.height) = (320, 240)
