@@ -143,20 +143,22 @@ package final class SceneRenderer {
 
   /// A target of its own for pictures that are read in another size.
   func prepareReading(width: Int, height: Int) throws(RenderingError) -> RenderTarget {
-    guard width > 0, height > 0 else { throw .targetUnavailable(width: width, height: height) }
-    if let reading, reading.width == width, reading.height == height { return reading }
-    reading = nil
-    let target = try RenderTarget(width: width, height: height, kind: .color)
-    reading = target
-    return target
+    try Self.fit(&reading, width: width, height: height)
   }
 
   private func prepareTarget(width: Int, height: Int) throws(RenderingError) -> RenderTarget {
+    try Self.fit(&composed, width: width, height: height)
+  }
+
+  /// A target of a size: the one that is kept, or a new one, which is kept instead.
+  private static func fit(
+    _ kept: inout RenderTarget?, width: Int, height: Int
+  ) throws(RenderingError) -> RenderTarget {
     guard width > 0, height > 0 else { throw .targetUnavailable(width: width, height: height) }
-    if let composed, composed.width == width, composed.height == height { return composed }
-    composed = nil
+    if let kept, kept.width == width, kept.height == height { return kept }
+    kept = nil
     let target = try RenderTarget(width: width, height: height, kind: .color)
-    composed = target
+    kept = target
     return target
   }
 

@@ -87,25 +87,35 @@ extension ConfigurationKeys {
   ]
 
   /// How the cameras sit to each other.
-  static let rig: [ConfigurationKey] = [
-    ConfigurationKey("rig", .section, "How the cameras sit to each other."),
-    ConfigurationKey(
-      "rig.rear-from-front", .section,
-      "The pose of the front camera in the rear camera's axes (+X right, +Y up, −Z forward)."),
-    ConfigurationKey(
-      "rig.rear-from-front.rotation", .section, "A turn about one axis; 180° about y: back to back."
-    ),
-    ConfigurationKey(
-      "rig.rear-from-front.rotation.axis",
-      .either([.word(["x", "y", "z"]), .numbers(count: 3...3, -1...1)]), default: "y",
-      "The axis: a letter, or a direction."),
-    ConfigurationKey(
-      "rig.rear-from-front.rotation.degrees", .number(-360...360), unit: "degrees",
-      default: "180", "The angle, right-handed."),
-    ConfigurationKey(
-      "rig.rear-from-front.translation", .numbers(count: 3...3, -10...10), unit: "m",
-      default: "[0, 0, 0]", "Where the front camera sits."),
-  ]
+  static let rig: [ConfigurationKey] =
+    [
+      ConfigurationKey("rig", .section, "How the cameras sit to each other."),
+      ConfigurationKey(
+        "rig.rear-from-front", .section,
+        "The pose of the front camera in the rear camera's axes (+X right, +Y up, −Z forward)."),
+    ]
+    + pose(
+      "rig.rear-from-front", rotation: "A turn about one axis; 180° about y: back to back.",
+      translation: "Where the front camera sits.")
+
+  /// The keys below a pose's section: a half turn unless something else is said.
+  static func pose(
+    _ path: String, rotation: String, translation: String
+  ) -> [ConfigurationKey] {
+    [
+      ConfigurationKey("\(path).rotation", .section, rotation),
+      ConfigurationKey(
+        "\(path).rotation.axis",
+        .either([.word(["x", "y", "z"]), .numbers(count: 3...3, -1...1)]), default: "y",
+        "The axis: a letter, or a direction."),
+      ConfigurationKey(
+        "\(path).rotation.degrees", .number(-360...360), unit: "degrees", default: "180",
+        "The angle, right-handed."),
+      ConfigurationKey(
+        "\(path).translation", .numbers(count: 3...3, -10...10), unit: "m",
+        default: "[0, 0, 0]", translation),
+    ]
+  }
 
   /// The world tracker.
   static let world: [ConfigurationKey] = [

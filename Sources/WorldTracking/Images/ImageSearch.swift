@@ -26,19 +26,15 @@ struct ImageSearch: Sendable {
 
   /// Starts a thread that searches; throws when the system gives no more.
   static func makeThread() throws(SessionError) -> Thread {
-    do throws(DedicatedThreadError) {
-      return try Thread(ifPossible: "bifrons.images") {
-        var finder: ImageFinder?
-        return { search in
-          Result { () throws(SessionError) in
-            let ready = if let finder { finder } else { try ImageFinder() }
-            finder = ready
-            return try search.run(ready)
-          }
+    try TrackingThread.jobs("bifrons.images") {
+      var finder: ImageFinder?
+      return { search in
+        Result { () throws(SessionError) in
+          let ready = if let finder { finder } else { try ImageFinder() }
+          finder = ready
+          return try search.run(ready)
         }
       }
-    } catch {
-      throw SessionError(.worldTrackingFailed, error.description, isShortOfResources: true)
     }
   }
 }

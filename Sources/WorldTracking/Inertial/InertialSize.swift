@@ -60,11 +60,7 @@ struct InertialSize {
   }
 
   private static func makeThread() throws(SessionError) -> Fit {
-    do throws(DedicatedThreadError) {
-      return try Fit(ifPossible: "bifrons.inertia") { { $0.solve() } }
-    } catch {
-      throw SessionError(.worldTrackingFailed, error.description, isShortOfResources: true)
-    }
+    try TrackingThread.jobs("bifrons.inertia") { { $0.solve() } }
   }
 
   private mutating func take(_ found: InertialAlignment.Solution?) {

@@ -30,11 +30,7 @@ final class MappingWorker: Sendable {
   init() throws(SessionError) {
     let state = SharedState()
     self.state = state
-    do throws(DedicatedThreadError) {
-      thread = try DedicatedThread(ifPossible: "bifrons.map") { Self.run(state) }
-    } catch {
-      throw SessionError(.worldTrackingFailed, error.description, isShortOfResources: true)
-    }
+    thread = try TrackingThread.loop("bifrons.map") { Self.run(state) }
   }
 
   deinit {

@@ -69,12 +69,8 @@ struct AnchoringLook: Sendable {
 
   /// Starts a thread that takes looks; throws when the system gives no more.
   static func makeThread() throws(SessionError) -> Thread {
-    do throws(DedicatedThreadError) {
-      return try Thread(ifPossible: "bifrons.anchor") {
-        { look in Result { () throws(SessionError) in try look.run() } }
-      }
-    } catch {
-      throw SessionError(.worldTrackingFailed, error.description, isShortOfResources: true)
+    try TrackingThread.jobs("bifrons.anchor") {
+      { look in Result { () throws(SessionError) in try look.run() } }
     }
   }
 }

@@ -1,6 +1,7 @@
 // swift-format-ignore-file
 // The emoji program's features (a tutorial of 2019): its loop over named vertices and coefficients,
-// with the tap; only the import line is another one.
+// with the tap; only the import line is another one. Its end where faces cannot be tracked, too, is the
+// tutorial's own: a listing that was changed would prove nothing.
 import ARKitCompatibility
 
 class EmojiBlingViewController {
