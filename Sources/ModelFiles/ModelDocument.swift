@@ -13,6 +13,7 @@ package struct ModelDocument: Sendable {
     case vrm0 = "VRM 0"
     case vrm1 = "VRM 1"
     case obj = "Wavefront OBJ"
+    case collada = "COLLADA"
   }
 
   /// A place relative to a parent.

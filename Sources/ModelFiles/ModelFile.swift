@@ -3,11 +3,11 @@ import SessionCore
 
 /// Reads models from files.
 ///
-/// Written in Swift from end to end, so that a hostile file can be refused but cannot reach beyond
-/// its own bytes. Thread-safe: nothing is shared between calls. May block on the disk.
+/// Written in Swift from end to end but for XML's grammar, so that a hostile file can be refused but
+/// cannot reach beyond its own bytes. Thread-safe: nothing is shared between calls. May block on the disk.
 package enum ModelFile {
   /// The kinds that can be read, for people.
-  package static let kinds = "glTF (.gltf, .glb), VRM (.vrm) and OBJ (.obj)"
+  package static let kinds = "glTF (.gltf, .glb), VRM (.vrm), OBJ (.obj) and COLLADA (.dae)"
 
   /// Reads a model.
   ///
@@ -41,6 +41,7 @@ package enum ModelFile {
       return try GLTFReader.read(bytes, path: path, isBinary: false, limits: limits)
     }
     if name.hasSuffix(".obj") { return try ObjectReader.read(bytes, path: path, limits: limits) }
+    if name.hasSuffix(".dae") { return try ColladaReader.read(bytes, path: path, limits: limits) }
     throw ModelFault("not a model that can be read; \(kinds) can")
   }
 
@@ -62,7 +63,6 @@ package enum ModelFile {
     if bytes.starts(with: Array("BLENDER".utf8)) || name.hasSuffix(".blend") {
       return "a Blender file cannot be read; export it as glTF binary (.glb)"
     }
-    if name.hasSuffix(".dae") { return "COLLADA cannot be read" + convert }
     if bytes.isEmpty { return "the file is empty" }
     return isZip ? "a ZIP archive, not a model; unpack it first" : nil
   }

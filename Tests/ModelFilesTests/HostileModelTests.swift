@@ -111,7 +111,7 @@ import Testing
 
   @Test(arguments: [
     ("a.usdz", "PK\u{3}\u{4}", "Blender"), ("a.usda", "#usda 1.0", "Blender"),
-    ("a.fbx", "Kaydara FBX Binary", "Blender"), ("a.dae", "<COLLADA>", "Blender"),
+    ("a.fbx", "Kaydara FBX Binary", "Blender"),
     ("a.blend", "BLENDER-v300", "export it"), ("a.zip", "PK\u{3}\u{4}", "unpack"),
     ("a.glb", "nothing of it", "does not begin with the word glTF"), ("a.glb", "", "empty"),
     ("a.stl", "solid", "OBJ"), ("a.obj", "v 1 2", "line 1"), ("a.obj", "f 1 2 3", "line 1"),

@@ -8,8 +8,8 @@ extension Command {
       "inspect", operands: ["MODEL"],
       summary: "Say what a model holds and which of the 52 blend shapes it binds.",
       discussion: """
-        Reads glTF (.gltf, .glb), VRM (.vrm) and OBJ (.obj), with their pictures. Morph targets and
-        VRM expressions are bound by name: eyeBlinkLeft, eyeBlink_L or EyeBlinkLeft.
+        Reads glTF (.gltf, .glb), VRM (.vrm), OBJ (.obj) and COLLADA (.dae), with their
+        pictures. Morph targets and VRM expressions are bound by name: eyeBlinkLeft, eyeBlink_L or EyeBlinkLeft.
         """,
       examples: ["bifrons inspect Configs/models/head.glb"])
   ) { arguments in

@@ -74,7 +74,8 @@ extension ConfigurationKeys {
     ),
     ConfigurationKey(
       "scene[].path", .path,
-      "model: a glTF (.gltf, .glb), VRM (.vrm) or OBJ file; `bifrons inspect` says what it holds. "
+      "model: a glTF (.gltf, .glb), VRM (.vrm), OBJ or COLLADA (.dae) file; `bifrons inspect` says "
+        + "what it holds. "
         + "picture, face-texture: PNG, JPEG, WebP and others."),
     ConfigurationKey(
       "scene[].paths", .paths(1...64),

@@ -47,14 +47,7 @@ extension GLTFReader {
       return list
     }
     if let m = try numbers(entry.matrix, 16, "matrix") {
-      let c = (0..<4).map { Vector3(m[4 * $0], m[4 * $0 + 1], m[4 * $0 + 2]) }
-      let lengths = Vector3(c[0].length, c[1].length, c[2].length)
-      let sign = c[0].cross(c[1]).dot(c[2]) < 0 ? -1.0 : 1
-      node.translation = c[3]
-      node.scale = Vector3(lengths.x * sign, lengths.y, lengths.z)
-      guard lengths.x > 1e-12, lengths.y > 1e-12, lengths.z > 1e-12 else { return }
-      node.rotation = Quaternion(
-        Matrix3x3(columns: c[0] / node.scale.x, c[1] / node.scale.y, c[2] / node.scale.z))
+      if let matrix = Matrix4x4(elements: m) { node.setPlace(matrix) }
       return
     }
     if let t = try numbers(entry.translation, 3, "translation") {

@@ -1,4 +1,3 @@
-import Foundation
 import SpatialMath
 
 /// Reads the surfaces of an OBJ file from a file beside it.
@@ -47,12 +46,13 @@ enum MaterialLibrary {
     case "Kd":
       // Colours of this format are as they are seen, sRGB.
       if let c = color() {
-        surface.baseColor = SIMD4(linear(c.x), linear(c.y), linear(c.z), surface.baseColor.w)
+        surface.baseColor = SIMD4(ModelDocument.Surface.linear(c), surface.baseColor.w)
       }
     case "Ke": if let c = color() { surface.emissive = c }
     case "Ns":
-      // Blinn-Phong's exponent as a roughness: (2 / (n + 2))^(1/4).
-      if let n = numbers.first { surface.roughness = pow(2 / (n + 2), 0.25) }
+      if let n = numbers.first {
+        surface.roughness = ModelDocument.Surface.roughness(shininess: n)
+      }
     case "Pr": if let n = numbers.first { surface.roughness = min(1, n) }
     case "Pm": if let n = numbers.first { surface.metallic = min(1, n) }
     case "d", "Tr":
@@ -68,9 +68,5 @@ enum MaterialLibrary {
       document.pictures.append(.init(name: name, content: .file(picture)))
     default: return
     }
-  }
-
-  private static func linear(_ c: Float) -> Float {
-    c <= 0.04045 ? c / 12.92 : pow((c + 0.055) / 1.055, 2.4)
   }
 }

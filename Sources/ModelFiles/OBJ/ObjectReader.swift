@@ -2,23 +2,10 @@ import SpatialMath
 
 /// Reads Wavefront OBJ files with their material libraries.
 struct ObjectReader {
-  private struct Corner: Hashable {
-    var position: Int, texture: Int, normal: Int
-  }
-
-  /// One part under construction.
-  private struct Builder {
-    var part = ModelDocument.Part()
-    var known: [Corner: UInt32] = [:]
-    var lacksNormals = false
-  }
-
   private let path: String
   private var budget: ModelBudget
-  private var positions: [SIMD3<Float>] = []
-  private var coordinates: [SIMD2<Float>] = []
-  private var normals: [SIMD3<Float>] = []
-  private var builders: [String: Builder] = [:]
+  private var lists = CornerMesh.Lists()
+  private var meshes: [String: CornerMesh] = [:]
   private var order: [String] = []
   private var libraries: [String] = []
 
@@ -46,15 +33,15 @@ struct ObjectReader {
       switch kind {
       case "v":
         let n = try numbers(words, 3, line)
-        positions.append(SIMD3(n[0], n[1], n[2]))
+        lists.positions.append(SIMD3(n[0], n[1], n[2]))
         try budget.take(vertices: 1)
       case "vt":
         let n = try numbers(words, 2, line)
-        coordinates.append(SIMD2(n[0], n[1]))
+        lists.coordinates.append(SIMD2(n[0], n[1]))
       case "vn":
         let n = try numbers(words, 3, line)
         let normal = SIMD3(n[0], n[1], n[2])
-        normals.append(normal.length > 1e-12 ? normal.normalized : SIMD3(0, 1, 0))
+        lists.normals.append(normal.length > 1e-12 ? normal.normalized : SIMD3(0, 1, 0))
       case "f": try readFace(words.dropFirst(), material, line)
       case "usemtl": material = words.dropFirst().joined(separator: " ")
       case "mtllib": libraries.append(words.dropFirst().joined(separator: " "))
@@ -77,23 +64,15 @@ struct ObjectReader {
     _ words: ArraySlice<String>, _ material: String, _ line: Int
   ) throws(ModelFault) {
     guard words.count >= 3 else { throw ModelFault("line \(line): a face of fewer than 3 corners") }
-    if builders[material] == nil {
-      builders[material] = Builder()
-      order.append(material)
-    }
+    if meshes[material] == nil { order.append(material) }
     try budget.take(indices: (words.count - 2) * 3)
-    var list: [UInt32] = []
-    for word in words {
-      let corner = try corner(word, line)
-      list.append(vertex(corner, material))
-    }
-    for i in 1..<list.count - 1 {
-      builders[material]?.part.mesh.indices += [list[0], list[i], list[i + 1]]
-    }
+    var polygon: [CornerMesh.Corner] = []
+    for word in words { polygon.append(try corner(word, line)) }
+    meshes[material, default: CornerMesh()].add(polygon, of: lists)
   }
 
   /// A corner `position/texture/normal`, counted from 1, or back from the last one with a minus.
-  private func corner(_ word: String, _ line: Int) throws(ModelFault) -> Corner {
+  private func corner(_ word: String, _ line: Int) throws(ModelFault) -> CornerMesh.Corner {
     let parts = word.split(separator: "/", omittingEmptySubsequences: false)
     func index(_ part: Int, _ count: Int) throws(ModelFault) -> Int {
       guard part < parts.count, !parts[part].isEmpty else { return -1 }
@@ -102,26 +81,13 @@ struct ObjectReader {
       }
       return value > 0 ? value - 1 : count + value
     }
-    let position = try index(0, positions.count)
+    let position = try index(0, lists.positions.count)
     guard position >= 0 else {
       throw ModelFault("line \(line): '\(word.prefix(40))' is no corner of a face")
     }
-    return Corner(
-      position: position, texture: try index(1, coordinates.count),
-      normal: try index(2, normals.count))
-  }
-
-  private mutating func vertex(_ corner: Corner, _ material: String) -> UInt32 {
-    if let known = builders[material]?.known[corner] { return known }
-    let index = UInt32(builders[material]?.part.mesh.positions.count ?? 0)
-    builders[material]?.known[corner] = index
-    builders[material]?.part.mesh.positions.append(positions[corner.position])
-    builders[material]?.part.mesh.textureCoordinates.append(
-      corner.texture < 0 ? .zero : coordinates[corner.texture])
-    builders[material]?.part.mesh.normals.append(
-      corner.normal < 0 ? .zero : normals[corner.normal])
-    if corner.normal < 0 { builders[material]?.lacksNormals = true }
-    return index
+    return CornerMesh.Corner(
+      position: position, texture: try index(1, lists.coordinates.count),
+      normal: try index(2, lists.normals.count))
   }
 
   private func finish() throws(ModelFault) -> ModelDocument {
@@ -132,8 +98,9 @@ struct ObjectReader {
     }
     var mesh = ModelDocument.Mesh()
     for name in order {
-      guard var part = builders[name]?.part else { continue }
-      if builders[name]?.lacksNormals == true { part.mesh.normals = part.mesh.computedNormals() }
+      guard let shape = meshes[name] else { continue }
+      var part = ModelDocument.Part()
+      part.mesh = shape.finished
       part.material = document.surfaces.firstIndex { $0.name == name }
       mesh.parts.append(part)
     }
