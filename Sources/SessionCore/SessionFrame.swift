@@ -107,9 +107,12 @@ public struct SessionFrame: Sendable {
   }
 
   /// The surfaces along a ray, nearest first; empty while tracking is limited.
+  ///
+  /// `estimatedPlane` adds a surface guessed from the feature points round the ray, without an
+  /// anchor, unless a found plane lies there.
   public func raycast(_ query: RaycastQuery) -> [RaycastResult] {
     guard trackingState == .normal else { return [] }
-    return planes.filter { plane in
+    var results = planes.filter { plane in
       switch query.alignment {
       case .any: true
       case .horizontal: plane.alignment == .horizontal
@@ -117,6 +120,13 @@ public struct SessionFrame: Sendable {
       }
     }.compactMap { plane in
       plane.intersection(with: query.ray, infinite: query.target == .existingPlaneInfinite)
-    }.sorted { $0.distance < $1.distance }
+    }
+    if query.target == .estimatedPlane,
+      let guess = SurfaceEstimate(rawFeaturePoints, along: query.ray).hit(query.alignment),
+      !results.contains(where: { abs($0.distance - guess.distance) < 0.05 * guess.distance })
+    {
+      results.append(guess)
+    }
+    return results.sorted { $0.distance < $1.distance }
   }
 }
