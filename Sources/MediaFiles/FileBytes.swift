@@ -9,17 +9,22 @@ package enum FileBytes {
   ///   - path: the file.
   ///   - kind: what it is to be, for errors: `picture`.
   ///   - limit: bytes; a file that claims more is no such thing.
+  ///   - isPlain: refuses pipes and devices: what is no file is never waited for.
   /// - Returns: all bytes.
   /// - Throws: `SessionError.fileIOFailed`.
   package static func read(
-    _ path: String, kind: String, atMost limit: Int
+    _ path: String, kind: String, atMost limit: Int, isPlain: Bool = false
   ) throws(SessionError) -> [UInt8] {
     try MediaFailure.requireReadableFile(path, kind: kind)
-    let file = open(path, O_RDONLY | O_CLOEXEC)
+    // Opening a pipe waits for its writer, for ever where there is none.
+    let file = open(path, O_RDONLY | O_CLOEXEC | (isPlain ? O_NONBLOCK : 0))
     guard file >= 0 else { throw failure(path, "cannot be opened") }
     defer { close(file) }
     var status = stat()
     guard fstat(file, &status) == 0 else { throw failure(path, "cannot be read") }
+    guard !isPlain || status.st_mode & S_IFMT == S_IFREG else {
+      throw MediaFailure.error(path, "a pipe or device, not a \(kind); name a plain file")
+    }
     // One byte more tells the end without another read.
     var bytes = [UInt8](repeating: 0, count: min(max(Int(status.st_size), 4095), limit) + 1)
     var done = 0

@@ -28,7 +28,8 @@ extension PictureFile {
   /// - Throws: `SessionError.fileIOFailed`: no such file, not a picture, damaged, too large.
   package static func readTexture(_ path: String) throws(SessionError) -> TexturePixels {
     try readTexture(
-      try FileBytes.read(path, kind: "picture", atMost: largestTexture), name: path)
+      try FileBytes.read(path, kind: "picture", atMost: largestTexture, isPlain: true),
+      name: path)
   }
 
   /// Unpacks a picture with its transparency; `name` is for errors.

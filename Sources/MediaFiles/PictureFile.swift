@@ -57,7 +57,7 @@ package enum PictureFile {
     _ path: String, _ convert: (UnsafeMutablePointer<AVFrame>) -> PixelBuffer?
   ) throws(SessionError) -> PixelBuffer? {
     _ = MediaLog.silenced
-    let bytes = try FileBytes.read(path, kind: "picture", atMost: largestFile)
+    let bytes = try FileBytes.read(path, kind: "picture", atMost: largestFile, isPlain: true)
     guard let codec = codec(for: bytes) else {
       throw MediaFailure.error(
         path, "not a picture that can be read; JPEG, PNG, BMP, TIFF, WebP and PNM can")
@@ -84,6 +84,13 @@ package enum PictureFile {
     _ convert: (UnsafeMutablePointer<AVFrame>) -> PixelBuffer?
   ) throws(SessionError) -> PixelBuffer? {
     let name = String(cString: avcodec_get_name(identifier))
+    if let (width, height) = PictureHeader.size(of: bytes),
+      Double(width) * Double(height) > Double(MediaInput.largestPixelCount)
+    {
+      throw MediaFailure.error(
+        path,
+        "\(width)x\(height) pixels, more than \(MediaInput.largestPixelCount); make it smaller")
+    }
     guard let codec = avcodec_find_decoder(identifier) else {
       throw MediaFailure.error(path, "no decoder for \(name) here; convert it to PNG")
     }

@@ -19,7 +19,9 @@ package enum ModelFile {
   ) throws(ModelFileError) -> ModelDocument {
     do throws(ModelFault) {
       let bytes = try FileReader.bytes(of: path, atMost: limits.fileBytes)
-      return try read(bytes, path: path, limits: limits)
+      let document = try read(bytes, path: path, limits: limits)
+      try ModelLoad.check(document, limits)
+      return document
     } catch {
       throw ModelFileError(path, error.reason)
     }

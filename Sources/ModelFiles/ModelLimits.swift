@@ -12,10 +12,14 @@ package struct ModelLimits: Sendable {
   package var vertices = 4_000_000
   /// Indices of all shapes.
   package var indices = 24_000_000
+  /// Parts of shapes that are drawn, each as often as nodes show it.
+  package var drawnParts = 4096
   /// Morph targets of a shape.
   package var targets = 1024
   /// Vertices moved by all targets together.
   package var movedVertices = 40_000_000
+  /// Bytes of all pictures of a scene, unpacked: graphics memory takes a third more.
+  package var pictureBytes = 512 << 20
   /// Seconds of reading.
   package var seconds = 30.0
 

@@ -107,6 +107,30 @@ import Testing
     #expect(try said { $0.fileBytes = 100 }.contains("larger than"))
     #expect(try said { $0.targets = 1 }.contains("1 morph targets"))
     #expect(try said { $0.seconds = -1 }.contains("takes longer"))
+    #expect(try said { $0.drawnParts = 0 }.contains("0 shapes that are drawn"))
+  }
+
+  @Test func aShapeShownTooOftenIsRefused() throws {
+    // 5000 nodes cost 50 kB of file and minutes of drawing.
+    let nodes = (2...5000).map { _ in #"{"mesh":0}"# }.joined(separator: ",")
+    let many = GLB.triangle.replacing(
+      #""scale":[2,2,2]}],"#, #""scale":[2,2,2]},"# + nodes + "],")
+    #expect(
+      try folder.refusal("a.glb", many.data)
+        == "more than 4096 shapes that are drawn; simplify the model")
+  }
+
+  @Test func trianglesThatAllLieInOnePlaceAreRefused() throws {
+    let corners = "v 0 0 0\nv 1 0 0\nv 0 1 0\n"
+    func model(_ layers: Int) -> Data {
+      Data((corners + String(repeating: "f 1 2 3\n", count: layers)).utf8)
+    }
+    // Each covers a quarter of its box's two sides.
+    #expect(try folder.refusal("a.obj", model(4000)) == nil)
+    #expect(
+      try folder.refusal("a.obj", model(5000))
+        == "its triangles lie over each other more than 1000 times; remove doubles, or simplify the "
+        + "model")
   }
 
   @Test(arguments: [
