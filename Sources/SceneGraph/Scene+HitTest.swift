@@ -16,6 +16,7 @@ extension Scene {
   ///
   /// What only hides other things is met too, and hides them: a tap does not reach through a face.
   ///
+  /// What of a model counts is its `collisionShape`.
   /// - Complexity: O(triangles of the models whose box is met).
   public func hitTest(_ ray: Ray) -> [EntityHit] {
     var hits: [EntityHit] = []
@@ -31,8 +32,8 @@ extension Scene {
   ) {
     guard entity.isEnabled, entity.isHitTestable else { return }
     let matrix = parentMatrix * entity.transform.matrix
-    if let model = entity as? ModelEntity, let mesh = model.mesh,
-      let distance = mesh.distance(along: ray, worldFromModel: matrix)
+    if let model = entity as? ModelEntity,
+      let distance = model.distance(along: ray, worldFromModel: matrix)
     {
       hits.append(
         EntityHit(
@@ -55,7 +56,7 @@ extension MeshResource {
     // Not normalised, so that lengths along it are those of the world.
     let origin = modelFromWorld.transform(point: ray.origin)
     let direction = modelFromWorld.transform(direction: ray.direction)
-    guard Self.meets(bounds, origin, direction) else { return nil }
+    guard bounds.entry(of: origin, along: direction) != nil else { return nil }
     let (o, d) = (SIMD3<Float>(origin), SIMD3<Float>(direction))
     var best = Float.infinity
     for i in stride(from: 0, to: mesh.indices.count - 2, by: 3) {
@@ -76,24 +77,5 @@ extension MeshResource {
       if t > 0, t < best { best = t }
     }
     return best.isFinite ? Double(best) : nil
-  }
-
-  private static func meets(_ box: BoundingBox, _ origin: Vector3, _ direction: Vector3) -> Bool {
-    guard !box.isEmpty else { return false }
-    var (near, far) = (0.0, Double.infinity)
-    for axis in 0..<3 {
-      // A flat box has to be met, too.
-      let (low, high) = (box.min[axis] - 1e-6, box.max[axis] + 1e-6)
-      if abs(direction[axis]) < 1e-15 {
-        if origin[axis] < low || origin[axis] > high { return false }
-        continue
-      }
-      let (a, b) = (
-        (low - origin[axis]) / direction[axis], (high - origin[axis]) / direction[axis]
-      )
-      near = max(near, min(a, b))
-      far = min(far, max(a, b))
-    }
-    return near <= far
   }
 }

@@ -68,7 +68,10 @@ public final class Scene {
     for anchor in anchors {
       anchor.isShownMirrored = isShownMirrored
       anchor.bind(to: frame)
-      anchor.forEachInSubtree { $0.update(with: frame) }
+      anchor.forEachInSubtree {
+        $0.advanceMotion(to: frame.timestamp)
+        $0.update(with: frame)
+      }
     }
     updateGaze(frame)
     updateBehaviours(frame)

@@ -24,6 +24,10 @@ extension Entity {
     copy.transform = transform
     copy.isEnabled = isEnabled
     copy.isHitTestable = isHitTestable
+    copy.running = running
+    if let model = self as? ModelEntity {
+      (copy as? ModelEntity)?.collisionShape = model.collisionShape
+    }
     copies[ObjectIdentifier(self)] = copy
     guard recursive, !copiesChildren else { return copy }
     for child in children {

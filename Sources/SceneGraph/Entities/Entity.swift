@@ -16,6 +16,8 @@ open class Entity {
   public var isEnabled = true
   /// False lets taps and looks through, to what is behind the entity and everything below it.
   public var isHitTestable = true
+  /// The movement that it is in.
+  var running: RunningMotion?
   /// The entities below this one, in the order of adding.
   public private(set) var children: [Entity] = []
   /// The entity above; nil at the top of a tree.

@@ -12,6 +12,9 @@ open class ModelEntity: Entity {
   /// mirror, they are turned so that they can be read.
   public var isLettering = false
 
+  /// What of it is met by taps, looks and rays.
+  public var collisionShape = CollisionShape.mesh
+
   /// Creates a model.
   public init(
     name: String = "", mesh: MeshResource?, material: Material = .lit(PhysicalMaterial()),
