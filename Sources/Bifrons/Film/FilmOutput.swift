@@ -25,11 +25,13 @@ final class FilmOutput: SessionOutput {
   private let thread: DedicatedThread
 
   /// Opens OpenGL; fails where there is none.
-  init(_ file: SessionFile, _ options: LaunchOptions) throws(LaunchError) {
+  init(
+    _ file: SessionFile, _ options: LaunchOptions, _ user: UserProfile? = nil
+  ) throws(LaunchError) {
     waits = options.pacing == .asFastAsPossible
     do throws(DedicatedThreadError) {
       thread = try DedicatedThread(ifPossible: "bifrons.film") { [desk] in
-        Self.work(desk, file, options)
+        Self.work(desk, file, options, user)
       }
     } catch {
       throw .session(
@@ -82,9 +84,11 @@ final class FilmOutput: SessionOutput {
     if let failure { throw failure }
   }
 
-  private static func work(_ desk: Monitor<Desk>, _ file: SessionFile, _ options: LaunchOptions) {
+  private static func work(
+    _ desk: Monitor<Desk>, _ file: SessionFile, _ options: LaunchOptions, _ user: UserProfile?
+  ) {
     do throws(LaunchError) {
-      let maker = try FilmMaker(file, options)
+      let maker = try FilmMaker(file, options, user)
       desk.withLock { $0.isReady = true }
       while let (frame, rate) = next(desk) { try maker.add(frame, rate: rate) }
       try maker.finish()

@@ -21,6 +21,9 @@ package struct LaunchOptions: Sendable, Equatable {
   /// A text, or a picture file, that is laid into a corner of film and picture.
   package var watermark: String?
 
+  /// Whether a window shows the scene, and keeps what its behaviours ask for.
+  package var hasWindow = false
+
   /// Creates options that keep nothing.
   package init() {}
 

@@ -1,6 +1,5 @@
 import ConfigurationFiles
 import Foundation
-import MediaFiles
 import SessionCore
 import SystemSupport
 
@@ -69,31 +68,17 @@ package final class ClipKeeper: Sendable {
   private static func work(
     _ desk: Monitor<Desk>, _ path: String, _ rate: Double, _ watermark: Watermark?
   ) {
-    var writer: VideoFileWriter?
-    var pace = FilmPace(rate: rate)
-    var last: PixelBuffer?
+    let film = PacedFilm(path: path, rate: rate)
     do throws(SessionError) {
       while let (drawn, seconds) = next(desk) {
-        let pixels = watermark?.stamped(on: drawn) ?? drawn
-        let film: VideoFileWriter
-        if let writer {
-          film = writer
-        } else {
-          film = try VideoFileWriter(
-            path: path, width: pixels.width, height: pixels.height, rate: rate)
-          writer = film
-        }
-        let (repeats, isShown) = pace.place(at: seconds)
-        for _ in 0..<repeats { try film.write(last ?? pixels) }
-        if isShown { try film.write(pixels) }
-        last = pixels
+        try film.add(watermark?.stamped(on: drawn) ?? drawn, at: seconds)
         desk.withLock { $0.pictures += 1 }
       }
-      try writer?.close()
+      try film.close()
     } catch {
       desk.withLock { $0.failure = error.message }
       // What was filmed up to here plays.
-      try? writer?.close()
+      try? film.close()
     }
   }
 

@@ -34,6 +34,21 @@ package enum OutputCheck {
     unlink(path)
   }
 
+  /// Fails when no file can be made in a folder.
+  ///
+  /// - Throws: `OutputError` with what to try.
+  package static func checkFolder(_ folder: String) throws(OutputError) {
+    var isFolder: ObjCBool = false
+    guard FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder) else {
+      throw OutputError(
+        path: folder, reason: "the folder does not exist; create it or name another one")
+    }
+    guard isFolder.boolValue else {
+      throw OutputError(path: folder, reason: "this is a file; name a folder")
+    }
+    if access(folder, W_OK) != 0 { throw OutputError(path: folder, reason: Self.reason(errno)) }
+  }
+
   private static func checkStandardOutput() throws(OutputError) {
     let mode = fcntl(STDOUT_FILENO, F_GETFL)
     guard mode >= 0, mode & O_ACCMODE != O_RDONLY else {

@@ -21,7 +21,10 @@ extension SessionRun {
       }
       outputs.append(TruthOutput(path: path, rearFromFront: file.rearFromFront))
     }
-    if options.draws { outputs.append(try FilmOutput(file, options)) }
+    // A window keeps by itself what behaviours ask for.
+    if options.draws || (!options.hasWindow && file.keepsPictures) {
+      outputs.append(try FilmOutput(file, options, user))
+    }
     return outputs
   }
 

@@ -11,7 +11,8 @@ extension SessionRun {
       ? [] : ["no picture came: \(missing.joined(separator: ", ")) not written"]
     return Self.report(
       statistics, notices: outputNotices + notices,
-      outputs: options.outputs.filter(written.contains))
+      outputs: options.outputs.filter(written.contains)
+        + writtenFiles.filter { !options.outputs.contains($0) })
   }
 
   static func report(

@@ -1,5 +1,6 @@
 import ConfigurationFiles
 import Foundation
+import SceneGraph
 import SessionCore
 import SessionRuntime
 import SpatialMath
@@ -15,6 +16,8 @@ package final class SessionRun: Sendable {
   package let options: LaunchOptions
   /// The session.
   package let session: Session
+  /// Whose profile the first face is read with.
+  private let user: UserProfile?
   private let faults = LaunchFaults()
   private let state: Mutex<SessionRunState>
 
@@ -35,8 +38,8 @@ package final class SessionRun: Sendable {
     try Self.checkPaths(options, file)
     let builder = try SessionBuilder(file, pacing: options.pacing)
     session = Session(parts: builder.makeParts(faults: faults))
-    state = Mutex(
-      SessionRunState(outputs: try Self.makeOutputs(file, options, builder.user?.profile) + others))
+    user = builder.user?.profile
+    state = Mutex(SessionRunState(outputs: try Self.makeOutputs(file, options, user) + others))
   }
 
   private static func checkPaths(
@@ -51,6 +54,9 @@ package final class SessionRun: Sendable {
         try OutputCheck.checkEnding(path, ["mp4", "m4v", "mov", "mkv"])
       }
       if let path = options.picture { try OutputCheck.checkEnding(path, ["png", "jpg", "jpeg"]) }
+      if file.keepsPictures, let folder = file.recording.folder {
+        try OutputCheck.checkFolder(folder)
+      }
       try OutputCheck.checkDistinct(options.outputs)
       try OutputCheck.checkSparesInput(
         options.outputs, of: file, replacingMap: options.worldMap)
@@ -58,6 +64,11 @@ package final class SessionRun: Sendable {
       throw .output(error)
     }
   }
+
+  /// The scene for a window, with the user's correction of the gaze.
+  ///
+  /// - Throws: `LaunchError.configuration` when its entries do not fit together.
+  package func makeScene() throws(LaunchError) -> Scene { try file.makeScene(user: user) }
 
   /// What a person should know about the cameras that run: another size, a lower rate.
   package static func cameraNotices(_ session: Session) -> [String] {

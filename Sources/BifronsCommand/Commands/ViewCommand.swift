@@ -46,8 +46,10 @@ func runInWindow(
   _ file: SessionFile, _ options: LaunchOptions, _ verbosity: Verbosity, isFullScreen: Bool = false,
   settings: ViewerSettingsFile? = ViewerSettingsFile()
 ) throws(LaunchError) {
+  var options = options
+  options.hasWindow = true
   let run = try makeRun(file, options, verbosity)
-  let scene = try file.makeScene()
+  let scene = try run.makeScene()
   var viewerOptions = ViewerOptions()
   viewerOptions.title = "Bifrons: \(file.path)"
   viewerOptions.isFullScreen = isFullScreen
