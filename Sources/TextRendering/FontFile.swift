@@ -18,7 +18,13 @@ final class FontFile {
   private var factor = 1.0
   let path: String
 
-  /// Opens a font at a height in pixels.
+  /// How far lines reach above and below the base line, pixels: nothing of letters is beyond.
+  private(set) var ascent = 0, descent = 0
+
+  /// Opens a font whose lines are so many pixels high.
+  ///
+  /// That is the height of every line, whatever letters are in it, so that letters of lines of one
+  /// height have one size.
   init(path: String, pixels: Int) throws(TextError) {
     self.path = path
     guard FT_Init_FreeType(&library) == 0, FT_New_Face(library, path, 0, &face) == 0,
@@ -27,9 +33,18 @@ final class FontFile {
     if face.pointee.num_fixed_sizes > 0, let sizes = face.pointee.available_sizes {
       guard FT_Select_Size(face, 0) == 0 else { throw .fontUnreadable(path: path) }
       factor = Double(pixels) / Double(max(1, sizes[0].height))
-    } else if FT_Set_Pixel_Sizes(face, 0, FT_UInt(pixels)) != 0 {
+      (ascent, descent) = (pixels, 0)
+      return
+    }
+    // The font's own ascender and descender, in units of which `units_per_EM` make its size.
+    let (above, below) = (Double(face.pointee.ascender), -Double(face.pointee.descender))
+    guard above > 0, below >= 0 else { throw .fontUnreadable(path: path) }
+    let size = Double(pixels) * Double(face.pointee.units_per_EM) / (above + below)
+    guard FT_Set_Pixel_Sizes(face, 0, FT_UInt(max(1, size.rounded()))) == 0 else {
       throw .fontUnreadable(path: path)
     }
+    ascent = Int((Double(pixels) * above / (above + below)).rounded())
+    descent = pixels - ascent
   }
 
   deinit {

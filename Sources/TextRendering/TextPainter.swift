@@ -5,10 +5,9 @@ import Foundation
 /// Characters stand side by side as they come: no right-to-left writing, and no emoji that are
 /// joined from several. One thread at a time.
 package final class TextPainter {
-  /// Characters of a text at most.
+  /// Code points of a text at most: accents pile up on one character.
   package static let mostCharacters = 200
 
-  private let pixels: Int
   private let letters: FontFile
   private let emoji: FontFile?
 
@@ -18,8 +17,7 @@ package final class TextPainter {
   /// - Throws: `TextError.fontMissing` without a font for letters; one for emoji is asked for when
   ///   it is needed.
   package init(pixels: Int = 128) throws(TextError) {
-    self.pixels = pixels
-    letters = try FontFile(path: Self.path(Self.letterFont), pixels: pixels * 3 / 4)
+    letters = try FontFile(path: Self.path(Self.letterFont), pixels: pixels)
     emoji = try? FontFile(path: Self.path(Self.emojiFont), pixels: pixels)
   }
 
@@ -46,12 +44,14 @@ package final class TextPainter {
   /// - Parameters:
   ///   - text: one line; blanks alone give nil.
   ///   - color: of letters, red, green, blue, opacity, 0…1.
-  /// - Returns: a picture as narrow as the text.
+  /// - Returns: a picture as narrow as the text and as high as a line, the same for all texts.
   /// - Throws: `TextError` for a text that is too long, or a character that no font has.
   package func picture(
     of text: String, color: SIMD4<Float> = SIMD4(1, 1, 1, 1)
   ) throws(TextError) -> TextPicture? {
-    guard text.count <= Self.mostCharacters else { throw .tooLong(count: text.count) }
+    let count = text.unicodeScalars.count
+    guard count <= Self.mostCharacters else { throw .tooLong(count: count) }
+    guard !text.contains(where: \.isNewline) else { throw .severalLines }
     guard text.contains(where: { !$0.isWhitespace }) else { return nil }
     let ink = SIMD4<UInt8>(
       clamping: SIMD4<Int32>(color.clamped(lowerBound: .zero, upperBound: .one) * 255))
@@ -62,11 +62,16 @@ package final class TextPainter {
     for (index, scalar) in scalars.enumerated()
     where ![0xFE0E, 0xFE0F, 0x200D].contains(scalar.value) {
       let isEmoji = index + 1 < scalars.count && scalars[index + 1].value == 0xFE0F
-      let glyph = try font(for: scalar, isEmoji: isEmoji).glyph(scalar, color: ink)
+      let font = try font(for: scalar, isEmoji: isEmoji)
+      var glyph = try font.glyph(scalar, color: ink)
+      // Emoji are as high as a line, whatever their own font takes for the base line.
+      if font !== letters {
+        glyph.top = letters.ascent - (letters.ascent + letters.descent - glyph.picture.height) / 2
+      }
       glyphs.append((pen, glyph))
       pen += glyph.advance
     }
-    return Self.joined(glyphs)
+    return joined(glyphs)
   }
 
   private func font(
@@ -79,13 +84,14 @@ package final class TextPainter {
     throw .characterMissing(String(scalar))
   }
 
-  private static func joined(_ glyphs: [(x: Double, glyph: FontFile.Glyph)]) -> TextPicture? {
+  private func joined(_ glyphs: [(x: Double, glyph: FontFile.Glyph)]) -> TextPicture? {
     func left(_ g: (x: Double, glyph: FontFile.Glyph)) -> Int { Int(g.x) + g.glyph.left }
     let drawn = glyphs.filter { $0.glyph.picture.width > 0 }
-    guard let top = drawn.map(\.glyph.top).max(), let first = drawn.map(left).min(),
-      let last = drawn.map({ left($0) + $0.glyph.picture.width }).max(),
-      let bottom = drawn.map({ $0.glyph.top - $0.glyph.picture.height }).min()
+    guard let first = drawn.map(left).min(),
+      let last = drawn.map({ left($0) + $0.glyph.picture.width }).max()
     else { return nil }
+    // Ink beyond the line, as of letters with stacked accents, is cut off: lines stay equal.
+    let (top, bottom) = (letters.ascent, -letters.descent)
     // A pixel round it, so that its edge is clear.
     var result = TextPicture(width: last - first + 2, height: top - bottom + 2)
     for g in drawn {

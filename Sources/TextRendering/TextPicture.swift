@@ -34,6 +34,8 @@ package enum TextError: Error, Equatable, Sendable, CustomStringConvertible {
   case fontUnreadable(path: String)
   /// No font has a picture of a character.
   case characterMissing(String)
+  /// There is the end of a line in it.
+  case severalLines
   /// Too long for a picture.
   case tooLong(count: Int)
 
@@ -45,6 +47,7 @@ package enum TextError: Error, Equatable, Sendable, CustomStringConvertible {
     case .fontUnreadable(let path): "\(path): not a font that can be read; install it again"
     case .characterMissing(let character):
       "no font has the character '\(character)'; choose another one"
+    case .severalLines: "a text is one line; write each line as an entity of its own"
     case .tooLong(let count):
       "a text of \(count) characters; \(TextPainter.mostCharacters) at most, split it"
     }

@@ -31,6 +31,35 @@ import Testing
     #expect(warm.count > 500)
   }
 
+  @Test func linesOfOneHeightHaveLettersOfOneSize() throws {
+    /// The height of the first letter's ink: all texts begin with an H.
+    func letter(_ text: String) throws -> (height: Int, top: Int, picture: TextPicture) {
+      let picture = try #require(try painter.picture(of: text))
+      let rows = opaque(picture).filter { $0.x < 12 }.map(\.y)
+      let (top, bottom) = (try #require(rows.min()), try #require(rows.max()))
+      return (bottom - top + 1, top, picture)
+    }
+    let plain = try letter("Home")
+    for text in ["Hppy", "HÅ", "H🔥", "H.", "H|gq"] {
+      let other = try letter(text)
+      #expect(other.picture.height == plain.picture.height, "\(text)")
+      #expect(other.height == plain.height && other.top == plain.top, "\(text)")
+    }
+    // A line and a pixel of margin above and below; capitals are five eighths of it.
+    #expect(plain.picture.height == 66)
+    #expect(abs(plain.height - 40) <= 1)
+  }
+
+  @Test func nothingOfALetterIsCutOff() throws {
+    let deep = try #require(try painter.picture(of: "gjpqy"))
+    let high = try #require(try painter.picture(of: "ÅÉÔ"))
+    for picture in [deep, high] {
+      let rows = opaque(picture).map(\.y)
+      #expect((rows.min() ?? 0) > 0 && (rows.max() ?? 0) < picture.height - 1)
+    }
+    #expect((opaque(deep).map(\.y).max() ?? 0) > 48)
+  }
+
   @Test func selectorsHaveNoPictureOfTheirOwn() throws {
     let plain = try #require(try painter.picture(of: "⚽"))
     let chosen = try #require(try painter.picture(of: "⚽\u{FE0F}"))
@@ -49,6 +78,10 @@ import Testing
     #expect(throws: TextError.tooLong(count: 201)) {
       try painter.picture(of: String(repeating: "a", count: 201))
     }
+    #expect(throws: TextError.tooLong(count: 301)) {
+      try painter.picture(of: "a" + String(repeating: "\u{301}", count: 300))
+    }
+    #expect(throws: TextError.severalLines) { try painter.picture(of: "a\nb") }
     #expect(throws: TextError.characterMissing("\u{E000}")) {
       try painter.picture(of: "\u{E000}")
     }

@@ -8,14 +8,20 @@ package struct Watermark: Sendable {
   /// Red, green, blue, opacity.
   private let pixels: [UInt8]
 
-  /// Its height as a part of the picture's, and its distance from the edges.
-  private static let heightFraction = 0.06, marginFraction = 0.02
+  /// Its height as a part of the picture's.
+  private let heightFraction: Double
+  /// A line is higher than its letters.
+  private static let (pictureHeight, lineHeight) = (0.06, 0.08)
+  /// Its distance from the edges.
+  private static let marginFraction = 0.02
   /// How much hides what is behind: it should be read, not in the way.
   private static let opacity = 0.7
 
   /// Makes the mark of a picture file (`.png`, `.webp`), or of a text.
   package init(_ word: String) throws(LaunchError) {
-    if [".png", ".webp"].contains(where: word.lowercased().hasSuffix) {
+    let isFile = [".png", ".webp"].contains(where: word.lowercased().hasSuffix)
+    heightFraction = isFile ? Self.pictureHeight : Self.lineHeight
+    if isFile {
       do throws(SessionError) {
         let picture = try PictureFile.readTexture(word)
         (width, height, pixels) = (picture.width, picture.height, picture.bytes)
@@ -37,7 +43,7 @@ package struct Watermark: Sendable {
   /// A copy of an `rgb8` picture with the mark on it.
   package func stamped(on picture: PixelBuffer) -> PixelBuffer {
     guard picture.format == .rgb8, let plane = picture.planes.first else { return picture }
-    let h = max(8, Int(Double(picture.height) * Self.heightFraction))
+    let h = max(8, Int(Double(picture.height) * heightFraction))
     let w = min(picture.width, max(1, h * width / max(1, height)))
     let margin = Int(Double(picture.height) * Self.marginFraction)
     let left = max(0, picture.width - w - margin)
