@@ -28,6 +28,9 @@ extension CameraSettings {
       let at = look.numbers("at")
       return Look(place: Vector2(at[0], at[1]), seconds: look.number("seconds"))
     }
+    acts = camera.entries("acts").map { act in
+      Act(word: act.text("do"), seconds: act.number("seconds"), strength: act.number("strength"))
+    }
     motion = Motion(rawValue: camera.text("motion")) ?? .scan
     props = Set(camera.texts("props").compactMap(Prop.init))
     intrinsics = try Self.intrinsics(camera, contents: contents)

@@ -28,6 +28,7 @@ enum CrossChecks {
       let camera = reader.section("cameras").section(role.rawValue)
       problems += misplacedKeys(camera, role) + keysOfOtherRoles(camera, role)
     }
+    problems += doubleActing(reader.section("cameras"))
     problems += simulatedLenses(file.cameras)
     problems += contradictoryMinimums(file.cameras, reader.section("cameras"))
     problems += sharedDevice(file.cameras, reader.section("cameras"))
@@ -220,6 +221,12 @@ enum CrossChecks {
           "\(entry.entity.rawValue) stands on anchor: face, not on \(entry.anchor.rawValue)")
       }
       if let problem = images(file, entry, written) { return problem }
+      if entry.entity == .planeOcclusion, found.isEmpty {
+        return .init(
+          at: written.place(of: "entity"),
+          "plane-occlusion has no planes: set session.plane-detection: [horizontal] in a world session"
+        )
+      }
       if let wanted = entry.anchor.planes, wanted.isDisjoint(with: found) {
         let word = wanted.contains(.horizontal) ? "horizontal" : "vertical"
         return .init(

@@ -24,6 +24,7 @@ extension SceneEntry {
     rotation = entry.vector("rotation-degrees") * (.pi / 180)
     readContent(entry)
     surface = Surface(entry)
+    if entry.written("motion") != nil { motion = Motion(entry.section("motion")) }
     drives = entry.entries("drive").map { drive in
       Drive(
         coefficients: drive.texts("coefficients").compactMap(BlendShapeLocation.init(rawValue:)),
@@ -64,8 +65,14 @@ extension SceneEntry {
     if entity == .text, texts.isEmpty {
       try fail("entity", "text needs what is written; add texts: [\"…\"]")
     }
+    if entity == .planeOcclusion, anchor != .world {
+      try fail("anchor", "plane-occlusion is all planes of the world; write anchor: world")
+    }
     if entity == .gazeCursor, anchor != .screen {
       try fail("anchor", "gaze-cursor stands on anchor: screen")
+    }
+    if let stray = (entry.written("vertices")?.numbers ?? []).first(where: { $0 != $0.rounded() }) {
+      try fail("vertices", "vertices takes whole numbers, found \(stray)")
     }
     if anchor != .face, !vertices.isEmpty || vertexGroup != nil {
       try fail("anchor", "vertices and vertex-group belong to anchor: face")
@@ -77,6 +84,17 @@ extension SceneEntry {
     if mirrors != 0, mirrors != 1, mirrors != 6 {
       try fail("reflection", "reflection takes one picture or six, found \(mirrors)")
     }
+  }
+}
+
+extension SceneEntry.Motion {
+  fileprivate init(_ entry: ConfigurationReader) {
+    offset = entry.vector("offset")
+    turn = entry.vector("rotation-degrees") * (.pi / 180)
+    scale = entry.number("scale")
+    seconds = entry.number("seconds")
+    repetition = entry.text("repeat")
+    timing = entry.text("timing")
   }
 }
 

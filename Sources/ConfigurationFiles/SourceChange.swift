@@ -6,8 +6,8 @@ extension CameraSettings.Source {
   static let readers: [(key: String, sources: [CameraSettings.Source])] =
     deviceKeys.map { ($0, [.v4l2]) } + [
       ("path", [.video, .images]), ("timestamps", [.images]),
-      ("performance", [.simulated]), ("motion", [.simulated]),
-      ("props", [.simulated]),
+      ("performance", [.simulated]), ("looks", [.simulated]), ("acts", [.simulated]),
+      ("motion", [.simulated]), ("props", [.simulated]),
       ("size", [.v4l2, .simulated]), ("rate", [.v4l2, .simulated, .images]),
       ("depth-unit-millimetres", [.v4l2, .images]),
       ("calibration", [.v4l2, .video, .images]),

@@ -122,7 +122,7 @@ package struct YAMLComposer: ~Copyable {
     nodeCount += more
     if nodeCount > Self.largestNodeCount {
       throw DocumentError(
-        at: place, "more than \(Self.largestNodeCount) values once the aliases are unfolded")
+        at: place, "more than \(Self.largestNodeCount) values, those that aliases repeat included")
     }
   }
 }

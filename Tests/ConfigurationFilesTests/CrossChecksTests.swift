@@ -41,6 +41,39 @@ import Testing
     #expect(world.automaticImageScaleEstimationEnabled)
   }
 
+  @Test func aSimulatedPersonsActsAreRead() throws {
+    let front =
+      "  front: { source: simulated, acts: [{ do: smile, seconds: 2, strength: 0.5 }, { do: away }] }"
+    let file = try load(session("{ configuration: face }", front))
+    let acts = file.cameras[.front]?.acts ?? []
+    #expect(acts.map(\.word) == ["smile", "away"])
+    #expect(acts.map(\.seconds) == [2, 1] && acts.map(\.strength) == [0.5, 1])
+    #expect(
+      complaint(
+        session(
+          "{ configuration: face }", "  front: { source: simulated, acts: [{ do: grin }] }")
+      ).contains("cameras.front.acts[0].do takes rest, away, smile"))
+  }
+
+  @Test func aPersonFollowsOnePlanBeforeTheFrontCamera() {
+    let both = session(
+      "{ configuration: face }",
+      "  front: { source: simulated, performance: { path: a.csv }, acts: [{ do: smile }] }")
+    #expect(
+      complaint(both)
+        == "folder/session.yaml:4:61: cameras.front has both acts and performance "
+        + "(folder/session.yaml:4:31): the person can follow one; remove the other")
+    let rear = session(
+      "{ configuration: world }", "  rear: { source: simulated, acts: [{ do: smile }] }")
+    #expect(
+      complaint(rear).contains("cameras.rear.acts: no person is before the rear camera; remove it"))
+    let device = session(
+      "{ configuration: face }", "  front: { source: v4l2, acts: [{ do: smile }] }")
+    #expect(
+      complaint(device).contains(
+        "cameras.front.acts is for source: simulated; this camera has source: v4l2"))
+  }
+
   @Test func theWorldsSizeComesFromOneThing() throws {
     let rear = "  rear: { source: simulated }"
     func file(_ scale: String) throws(ConfigurationError) -> SessionFile {

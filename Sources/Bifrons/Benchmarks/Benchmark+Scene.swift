@@ -88,7 +88,7 @@ extension Benchmark {
   }
 
   /// What the process has in memory now.
-  private static func residentMegabytes() -> Double {
+  static func residentMegabytes() -> Double {
     let text = (try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8)) ?? ""
     let pages = text.split(separator: " ").dropFirst().first.flatMap { Double($0) } ?? 0
     return pages * Double(sysconf(Int32(_SC_PAGESIZE))) / 1_048_576

@@ -1,3 +1,4 @@
+import FaceMesh
 import Foundation
 import SceneGraph
 import SessionCore
@@ -73,8 +74,11 @@ enum BenchmarkScenes {
     }
   }
 
-  /// A frame of both cameras, with a table and a face that moves.
-  static func frame(_ number: Int, _ pictures: [PixelBuffer]) -> SessionFrame {
+  /// A frame of both cameras, with a table and a face that moves, before the camera that leads where
+  /// that is the front one.
+  static func frame(
+    _ number: Int, _ pictures: [PixelBuffer], _ role: CameraRole = .rear
+  ) -> SessionFrame {
     func view(_ role: CameraRole, _ place: Int) -> CameraView {
       let pixels = pictures[place % pictures.count]
       return CameraView(
@@ -87,9 +91,14 @@ enum BenchmarkScenes {
     }
     var frame = SessionFrame(
       index: number, timestamp: Timestamp.zero.advanced(bySeconds: Double(number) / 30),
-      primaryRole: .rear, front: view(.front, number + 1), rear: view(.rear, number),
+      primaryRole: role, front: view(.front, number + 1), rear: view(.rear, number),
       trackingState: .normal)
-    frame.anchors = [.plane(table), .face(face(number))]
+    var face = face(number)
+    if role == .front {
+      face.transform = Pose(translation: Vector3(0, 0, -0.5))
+      face.geometry = .neutral
+    }
+    frame.anchors = [.plane(table), .face(face)]
     return frame
   }
 

@@ -84,6 +84,11 @@ extension SessionBuilder {
     options.looks = camera.looks.map {
       SimulatedLook(point: Vector3(-$0.place.x, $0.place.y, 0), seconds: $0.seconds)
     }
+    options.acts = camera.acts.compactMap { act in
+      SimulatedAct.Kind(rawValue: act.word).map {
+        SimulatedAct($0, seconds: act.seconds, strength: act.strength)
+      }
+    }
     if let performance = camera.performance {
       options.acting = .recorded(path: performance.path, rate: performance.rate)
     }

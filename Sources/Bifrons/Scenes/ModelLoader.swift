@@ -14,6 +14,7 @@ package final class ModelLoader {
   private var surfaces: [String: [Material]] = [:]
   private var textures: [String: TextureResource] = [:]
   private let limits: ModelLimits
+  private var pictureBytes = 0
 
   /// Creates a loader that has read nothing yet.
   package init(limits: ModelLimits = ModelLimits()) { self.limits = limits }
@@ -50,11 +51,24 @@ package final class ModelLoader {
   func texture(_ path: String) throws(ModelFileError) -> TextureResource {
     if let known = textures[path] { return known }
     do throws(SessionError) {
-      let texture = try Self.resource(try PictureFile.readTexture(path), path)
+      let texture = try resource(try PictureFile.readTexture(path), path)
       textures[path] = texture
       return texture
     } catch {
       throw Self.failure(path, error)
+    }
+  }
+
+  /// Counts a picture of a scene.
+  ///
+  /// - Throws: `SessionError` when all together would take too much memory.
+  func count(pictureBytes bytes: Int, _ name: String) throws(SessionError) {
+    pictureBytes += bytes
+    guard pictureBytes <= limits.pictureBytes else {
+      throw SessionError(
+        .fileIOFailed,
+        "\(name): the pictures and texts of a scene would take more than "
+          + "\(limits.pictureBytes >> 20) MB unpacked; make them smaller, or fewer")
     }
   }
 
@@ -71,7 +85,7 @@ package final class ModelLoader {
       case .bytes(let bytes):
         let name = "\(path): images[\(index)]"
         do throws(SessionError) {
-          found = try Self.resource(try PictureFile.readTexture(bytes, name: name), name)
+          found = try resource(try PictureFile.readTexture(bytes, name: name), name)
         } catch {
           throw Self.failure(path, error)
         }
@@ -92,9 +106,10 @@ package final class ModelLoader {
     return result
   }
 
-  private static func resource(
+  private func resource(
     _ pixels: TexturePixels, _ name: String
   ) throws(SessionError) -> TextureResource {
+    try count(pictureBytes: pixels.bytes.count, name)
     guard
       let texture = TextureResource(
         width: pixels.width, height: pixels.height, pixels: pixels.bytes)

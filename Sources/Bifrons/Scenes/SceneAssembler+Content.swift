@@ -35,6 +35,7 @@ extension SceneAssembler {
         }
       case .gazeCursor:
         return GazeCursorEntity(color: entry.surface.color ?? SIMD4(1, 0.85, 0.1, 1))
+      case .planeOcclusion: return PlaneOcclusionEntity()
       case .shape: return try makeShape(entry)
       }
     } catch {

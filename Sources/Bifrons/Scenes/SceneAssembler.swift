@@ -31,6 +31,7 @@ struct SceneAssembler {
     _ entries: [SceneEntry], behaviours: [BehaviourEntry] = []
   ) throws(ConfigurationError) -> Scene {
     let scene = Scene()
+    var load = (models: 0, triangles: 0)
     for (number, entry) in entries.enumerated() {
       let name = "scene[\(number)]"
       if entry.anchor == .screen, screen == nil {
@@ -44,6 +45,7 @@ struct SceneAssembler {
         case .fade: .fade(seconds: entry.fadeSeconds)
         }
       let holder = try makeHolder(entry, name)
+      try count(holder, &load, entry, name)
       let vertices = try vertices(of: entry, name)
       if vertices.isEmpty {
         anchor.addChild(holder)
@@ -86,7 +88,7 @@ struct SceneAssembler {
   private func makeHolder(
     _ entry: SceneEntry, _ name: String
   ) throws(ConfigurationError) -> Entity {
-    let content = try makeContent(entry, name)
+    let content = moving(try makeContent(entry, name), entry)
     let rotation = EulerAngles(
       pitch: entry.rotation.x, yaw: entry.rotation.y, roll: entry.rotation.z
     ).rotation
@@ -105,6 +107,45 @@ struct SceneAssembler {
       name: entry.name, transform: transform, rules: rules, faceIndex: entry.faceIndex)
     holder.addChild(content)
     return holder
+  }
+
+  /// The content below an entity that moves by itself, so that drives and places add to it.
+  private func moving(_ content: Entity, _ entry: SceneEntry) -> Entity {
+    guard let motion = entry.motion else { return content }
+    let mover = Entity()
+    mover.addChild(content)
+    mover.move(
+      TransformMotion(
+        offset: motion.offset,
+        turn: EulerAngles(pitch: motion.turn.x, yaw: motion.turn.y, roll: motion.turn.z),
+        scale: motion.scale, duration: motion.seconds,
+        repetition: TransformMotion.Repetition(rawValue: motion.repetition) ?? .loop,
+        timing: TransformMotion.Timing(rawValue: motion.timing) ?? .steady))
+    let place = Entity()
+    place.addChild(mover)
+    return place
+  }
+
+  /// What a scene may draw: a software renderer takes a second for a picture of as much.
+  private static let (mostModels, mostTriangles) = (4096, 8_000_000)
+
+  /// Counts what an entry added.
+  ///
+  /// - Throws: `ConfigurationError` when the scene is more than a machine can draw.
+  private func count(
+    _ added: Entity, _ load: inout (models: Int, triangles: Int), _ entry: SceneEntry,
+    _ name: String
+  ) throws(ConfigurationError) {
+    for model in added.entities(of: ModelEntity.self) {
+      load.models += 1
+      load.triangles += (model.mesh?.mesh.indices.count ?? 0) / 3
+    }
+    if load.models > Self.mostModels || load.triangles > Self.mostTriangles {
+      throw failure(
+        entry,
+        "\(name): the scene draws more than \(Self.mostModels) shapes or \(Self.mostTriangles) "
+          + "triangles with this entry; leave some out, or simplify the models")
+    }
   }
 
   private func vertices(

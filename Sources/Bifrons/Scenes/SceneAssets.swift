@@ -3,6 +3,7 @@ import SceneGraph
 import SessionCore
 import SpatialMath
 import TextRendering
+import YAMLDocuments
 
 /// Why something that a scene shows cannot be made.
 enum SceneAssetError: Error, Equatable, CustomStringConvertible {
@@ -25,6 +26,7 @@ enum SceneAssetError: Error, Equatable, CustomStringConvertible {
 final class SceneAssets {
   private let loader = ModelLoader()
   private var painter: TextPainter?
+  private var lines: [Line: TextureResource] = [:]
 
   /// A picture of a file.
   func texture(_ path: String) throws(SceneAssetError) -> TextureResource {
@@ -58,17 +60,37 @@ final class SceneAssets {
 
   /// A written line as a picture; nil for blanks.
   func text(_ text: String, color: SIMD4<Float>?) throws(SceneAssetError) -> TextureResource? {
+    let color = color ?? SIMD4(1, 1, 1, 1)
+    let line = Line(text: text, color: color)
+    if let known = lines[line] { return known }
+    guard let picture = try picture(of: text, color) else { return nil }
+    do throws(SessionError) {
+      try loader.count(pictureBytes: picture.pixels.count, "'\(YAMLNode.shortened(text))'")
+    } catch {
+      throw .missing(error.message)
+    }
+    let made = TextureResource(
+      width: picture.width, height: picture.height, pixels: picture.pixels)
+    lines[line] = made
+    return made
+  }
+
+  private func picture(
+    of text: String, _ color: SIMD4<Float>
+  ) throws(SceneAssetError) -> TextPicture? {
     do throws(TextError) {
       let painter: TextPainter
       if let known = self.painter { painter = known } else { painter = try TextPainter() }
       self.painter = painter
-      guard let picture = try painter.picture(of: text, color: color ?? SIMD4(1, 1, 1, 1)) else {
-        return nil
-      }
-      return TextureResource(
-        width: picture.width, height: picture.height, pixels: picture.pixels)
+      return try painter.picture(of: text, color: color)
     } catch {
       throw .text(error)
     }
+  }
+
+  /// A text and its colour.
+  private struct Line: Hashable {
+    var text: String
+    var color: SIMD4<Float>
   }
 }

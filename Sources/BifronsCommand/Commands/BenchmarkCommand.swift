@@ -6,15 +6,17 @@ extension Command {
   /// `bifrons benchmark`.
   static let benchmark = Command(
     description: CommandDescription(
-      "benchmark", operands: ["face|world|session|capture|scene|film", "[INPUT]"],
+      "benchmark", operands: ["face|world|session|capture|scene|switching|film", "[INPUT]"],
       summary: "Measure CPU time a frame.",
       discussion: """
-        face CLIP      the face tracker on a video file, against its bare inferences
-        world FOLDER   the world tracker with mapping on a folder of pictures, or --simulated
-        session        what joining and events cost beside the trackers, on simulated cameras
-        capture        what a camera's thread spends on a picture, raw and MJPEG
-        scene          what drawing costs, and what is left over of scenes that were switched
-        film           films the simulated front camera into --output
+        face CLIP         the face tracker on a video file, against its bare inferences
+        world FOLDER      the world tracker with mapping on a folder of pictures, or --simulated
+        session           what joining and events cost beside the trackers, on simulated cameras
+        capture           what a camera's thread spends on a picture, raw and MJPEG
+        scene             what drawing costs, and what is left over of scenes that were switched
+        switching FOLDER  what is left over of a folder's session files, whose scenes are shown one
+                          after the other; --frames: how many, 3600 for an hour at one a second
+        film              films the simulated front camera into --output
         """,
       options: [
         OptionDescription("--frames", "N", "How many pictures (default 300)."),
@@ -49,6 +51,9 @@ extension Command {
         folder: input, intrinsics: arguments.intrinsics(), count: count)
     case "session": return try Benchmark.session(count: count)
     case "scene": return try Benchmark.scene(count: count)
+    case "switching":
+      guard let input else { throw UsageError("switching needs a folder of session files") }
+      return try Benchmark.switching(folder: input, count: count)
     case "capture": return try Benchmark.capture(count: count)
     case "film":
       guard let output = arguments.value("--output") else {
@@ -59,7 +64,8 @@ extension Command {
       return nil
     case let other:
       throw UsageError(
-        "'\(other)' cannot be measured; say face, world, session, capture, scene or film")
+        "'\(other)' cannot be measured; say face, world, session, capture, scene, switching or film"
+      )
     }
   }
 }

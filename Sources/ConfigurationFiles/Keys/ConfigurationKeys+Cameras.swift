@@ -54,6 +54,21 @@ extension ConfigurationKeys {
         "cameras.ROLE.looks[].seconds", .number(0.1...3600), unit: "s", default: "1",
         "For how long."),
       ConfigurationKey(
+        "cameras.ROLE.acts", .entries,
+        "simulated front camera: what the person does, one after the other, over and over, instead "
+          + "of what it does by itself."),
+      ConfigurationKey(
+        "cameras.ROLE.acts[].do",
+        .word(CameraSettings.Act.words.map { ConfigurationWord(stringLiteral: $0) }),
+        required: true,
+        "An expression; `rest`, nothing; `away`, out of the picture and back."),
+      ConfigurationKey(
+        "cameras.ROLE.acts[].seconds", .number(0.1...3600), unit: "s", default: "1",
+        "For how long, from rest to rest."),
+      ConfigurationKey(
+        "cameras.ROLE.acts[].strength", .number(0...1), default: "1",
+        "How much of the expression."),
+      ConfigurationKey(
         "cameras.ROLE.motion",
         .word([
           "scan", "walk", "rotation-start", "fast-turn", "blank-stretch", "exposure-step",

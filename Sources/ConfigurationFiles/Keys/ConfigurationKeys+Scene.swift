@@ -5,7 +5,31 @@ extension ConfigurationKeys {
   static let scene: [ConfigurationKey] =
     [
       ConfigurationKey("scene", .entries, "What is drawn, each entry an entity on an anchor.")
-    ] + scenePlaces + sceneContents + sceneSurfaces + sceneDrives
+    ] + scenePlaces + sceneContents + sceneSurfaces + sceneDrives + sceneMotion
+
+  /// How it moves by itself.
+  private static let sceneMotion: [ConfigurationKey] = [
+    ConfigurationKey(
+      "scene[].motion", .section, "A movement from where it stands, in the session's time."),
+    ConfigurationKey(
+      "scene[].motion.offset", .numbers(count: 3...3, -100...100), unit: "m",
+      default: "[0, 0, 0]", "How far it goes."),
+    ConfigurationKey(
+      "scene[].motion.rotation-degrees", .numbers(count: 3...3, -36000...36000), unit: "degrees",
+      default: "[0, 0, 0]", "How far it turns, pitch, yaw and roll; 360 is a whole turn."),
+    ConfigurationKey(
+      "scene[].motion.scale", .number(0.001...1000), default: "1",
+      "How much larger it becomes."),
+    ConfigurationKey(
+      "scene[].motion.seconds", .number(0.05...3600), unit: "s", default: "1",
+      "How long it takes from one end to the other."),
+    ConfigurationKey(
+      "scene[].motion.repeat", .word(["once", "loop", "swing"]), default: "loop",
+      "Once, from the beginning again and again, or there and back again and again."),
+    ConfigurationKey(
+      "scene[].motion.timing", .word(["steady", "eased"]), default: "steady",
+      "At one speed, or slowly at both ends."),
+  ]
 
   /// Where an entity stands.
   private static let scenePlaces: [ConfigurationKey] = [
@@ -64,13 +88,14 @@ extension ConfigurationKeys {
       "scene[].entity",
       .word([
         "robot-head", "face-wireframe", "face-occlusion", "face-texture", "model", "picture",
-        "text", "shape", "gaze-cursor",
+        "text", "shape", "gaze-cursor", "plane-occlusion",
       ]), required: true,
       "`robot-head` mimes the face; `face-wireframe` is the face's mesh; `face-occlusion` hides "
         + "what is behind the face; `face-texture` lays pictures on the face; `model` is a file, "
         + "which mimes the face as far as its morph targets bear the names of blend shapes; "
         + "`picture` and `text` stand upright and are seen from both sides; `shape` is a plain body; "
-        + "`gaze-cursor` marks where the user looks on the screen, with a ring that a dwell closes."
+        + "`gaze-cursor` marks where the user looks on the screen, with a ring that a dwell closes; "
+        + "`plane-occlusion` hides what is behind the planes that were found."
     ),
     ConfigurationKey(
       "scene[].path", .path,
@@ -86,7 +111,8 @@ extension ConfigurationKeys {
       "text: what is written, emoji too; several are options, and an empty text shows nothing."),
     ConfigurationKey(
       "scene[].height", .number(0.001...100), unit: "m", default: "0.05",
-      "text, picture: how high it is."),
+      "picture: how high it is; text: how high its line is, from the deepest letters to the highest, "
+        + "so that letters of lines of one height have one size."),
     ConfigurationKey(
       "scene[].shape", .word(["box", "sphere", "torus", "plane"]), default: "box",
       "shape: which body."),

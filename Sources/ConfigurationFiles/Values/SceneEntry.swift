@@ -18,6 +18,7 @@ package struct SceneEntry: Sendable, Equatable {
     case faceWireframe = "face-wireframe"
     case faceOcclusion = "face-occlusion"
     case faceTexture = "face-texture"
+    case planeOcclusion = "plane-occlusion"
     case model, picture, text, shape
 
     /// True for what is made of a face's mesh.
@@ -45,6 +46,20 @@ package struct SceneEntry: Sendable, Equatable {
     package var property: String
     package var base: Double
     package var factor: Double
+  }
+  /// A movement from where it stands.
+  package struct Motion: Sendable, Equatable {
+    /// Metres.
+    package var offset: Vector3
+    /// Pitch, yaw, roll, radians.
+    package var turn: Vector3
+    /// A factor on the size.
+    package var scale: Double
+    package var seconds: Double
+    /// `once`, `loop` or `swing`.
+    package var repetition: String
+    /// `steady` or `eased`.
+    package var timing: String
   }
   /// What it looks like.
   package struct Surface: Sendable, Equatable {
@@ -112,6 +127,8 @@ package struct SceneEntry: Sendable, Equatable {
   package var rotation = Vector3.zero
   /// What it looks like.
   package var surface = Surface()
+  /// How it moves by itself.
+  package var motion: Motion?
   /// What the face does to it.
   package var drives: [Drive] = []
 

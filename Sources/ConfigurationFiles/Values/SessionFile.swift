@@ -62,6 +62,20 @@ package struct CameraSettings: Sendable, Equatable {
     /// For how long.
     package var seconds: Double
   }
+  /// What a simulated person does for a while.
+  package struct Act: Sendable, Equatable {
+    /// The words for what can be done.
+    package static let words = [
+      "rest", "away", "smile", "surprise", "gape", "wink-left", "wink-right", "tongue", "sneer",
+      "pucker", "frown", "aside", "talk", "puff", "stretch", "oh",
+    ]
+    /// One of the words.
+    package var word: String
+    /// For how long.
+    package var seconds: Double
+    /// How much of it, 0…1.
+    package var strength: Double
+  }
   /// A recorded performance of a simulated person.
   package struct Performance: Sendable, Equatable {
     /// A CSV file with a column a coefficient.
@@ -123,6 +137,8 @@ package struct CameraSettings: Sendable, Equatable {
   package var performance: Performance?
   /// Where a simulated person looks.
   package var looks: [Look] = []
+  /// What a simulated person does, instead of what it does by itself.
+  package var acts: [Act] = []
   /// What the simulated rear camera is put through.
   package var motion: Motion
   /// What else is on the simulated rear camera's table.

@@ -29,59 +29,59 @@ struct Act: Sendable {
       parts: ordered.map { Part(location: $0.key, weight: $0.value, envelope: envelope) })
   }
 
-  private static let smile = together(
+  static let smile = together(
     1.05,
     [
       .mouthSmileLeft: 0.8, .mouthSmileRight: 0.8, .cheekSquintLeft: 0.35,
       .cheekSquintRight: 0.35, .eyeSquintLeft: 0.2, .eyeSquintRight: 0.2,
     ])
-  private static let surprise = together(
+  static let surprise = together(
     0.95,
     [
       .browInnerUp: 0.9, .browOuterUpLeft: 0.85, .browOuterUpRight: 0.85, .eyeWideLeft: 0.4,
       .eyeWideRight: 0.4,
     ])
-  private static let gape = together(
+  static let gape = together(
     1.0, attack: 0.32, release: 0.3,
     [
       .jawOpen: 0.95, .mouthLowerDownLeft: 0.2, .mouthLowerDownRight: 0.2,
       .mouthUpperUpLeft: 0.15, .mouthUpperUpRight: 0.15,
     ])
-  private static let winkLeft = together(
+  static let winkLeft = together(
     0.5, attack: 0.12, release: 0.16,
     [.eyeBlinkLeft: 1, .eyeSquintLeft: 0.3, .cheekSquintLeft: 0.4, .mouthSmileLeft: 0.3])
-  private static let winkRight = together(
+  static let winkRight = together(
     0.5, attack: 0.12, release: 0.16,
     [.eyeBlinkRight: 1, .eyeSquintRight: 0.3, .cheekSquintRight: 0.4, .mouthSmileRight: 0.3])
-  private static let tongue: Act = {
+  static let tongue: Act = {
     var act = together(1.15, attack: 0.3, release: 0.3, [.jawOpen: 0.5])
     act.parts += together(1.15, attack: 0.3, release: 0.25, from: 0.12, [.tongueOut: 1]).parts
     return act
   }()
-  private static let sneer = together(
+  static let sneer = together(
     0.8,
     [
       .mouthUpperUpLeft: 0.95, .mouthUpperUpRight: 0.95, .noseSneerLeft: 0.6, .noseSneerRight: 0.6,
     ])
-  private static let pucker = together(0.75, [.mouthPucker: 0.9])
-  private static let frown = together(
+  static let pucker = together(0.75, [.mouthPucker: 0.9])
+  static let frown = together(
     0.8,
     [
       .browDownLeft: 0.85, .browDownRight: 0.85, .mouthFrownLeft: 0.65, .mouthFrownRight: 0.65,
       .eyeSquintLeft: 0.25, .eyeSquintRight: 0.25,
     ])
-  private static let aside = together(0.65, [.mouthLeft: 0.65, .jawLeft: 0.3])
-  private static let puff = together(0.8, [.cheekPuff: 0.85, .mouthPucker: 0.2])
-  private static let stretch = together(
+  static let aside = together(0.65, [.mouthLeft: 0.65, .jawLeft: 0.3])
+  static let puff = together(0.8, [.cheekPuff: 0.85, .mouthPucker: 0.2])
+  static let stretch = together(
     0.8,
     [
       .mouthStretchLeft: 0.7, .mouthStretchRight: 0.7, .mouthLowerDownLeft: 0.5,
       .mouthLowerDownRight: 0.5, .jawOpen: 0.1,
     ])
-  private static let oh = together(0.75, [.mouthFunnel: 0.8, .jawOpen: 0.25])
+  static let oh = together(0.75, [.mouthFunnel: 0.8, .jawOpen: 0.25])
 
   /// A few syllables.
-  private static let talk: Act = {
+  static let talk: Act = {
     var act = Act(duration: 1.35, parts: [])
     let syllables: [(Double, Double, BlendShapeLocation, Double)] = [
       (0.05, 0.35, .mouthSmileLeft, 0.2), (0.28, 0.5, .mouthFunnel, 0.4),

@@ -17,8 +17,7 @@ package struct SimulatedLook: Sendable, Equatable {
 
 /// Looks one after the other, over and over.
 struct LookPlan: Sendable {
-  private let looks: [SimulatedLook]
-  private let total: Double
+  private let cycle: TimedCycle<SimulatedLook>
 
   /// A saccade and a turn of the head take so many seconds.
   private static let (saccade, turning) = (0.05, 0.45)
@@ -29,24 +28,16 @@ struct LookPlan: Sendable {
 
   /// Nil without a place to look at.
   init?(_ looks: [SimulatedLook]) {
-    let kept = looks.filter { $0.seconds > 0 }
-    guard !kept.isEmpty else { return nil }
-    self.looks = kept
-    total = kept.reduce(0) { $0 + $1.seconds }
+    guard let cycle = TimedCycle(looks, seconds: \.seconds) else { return nil }
+    self.cycle = cycle
   }
 
   /// The place now and the one before, and seconds since the change.
   private func place(at t: Double) -> (before: Vector3, now: Vector3, since: Double) {
-    var rest = t.truncatingRemainder(dividingBy: total)
-    for (index, look) in looks.enumerated() {
-      if rest < look.seconds || index == looks.count - 1 {
-        let isFirst = t < total && index == 0
-        let before = isFirst ? look : looks[(index + looks.count - 1) % looks.count]
-        return (before.point, look.point, rest)
-      }
-      rest -= look.seconds
-    }
-    return (looks[0].point, looks[0].point, 0)
+    let (index, since, isFirst) = cycle.place(at: t)
+    let count = cycle.items.count
+    let before = isFirst ? index : (index + count - 1) % count
+    return (cycle.items[before].point, cycle.items[index].point, since)
   }
 
   /// The point that the eyes turn to.

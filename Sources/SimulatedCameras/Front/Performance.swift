@@ -13,14 +13,23 @@ struct Performance: Sendable {
   private let seed: UInt64
   private let recording: RecordedPerformance?
   private let looks: LookPlan?
+  private let acts: ActPlan?
+  /// How far to the side a person goes who is away, metres.
+  private let awayDistance: Double
 
   /// Creates a performance; a recording replaces the acts, blinks included.
   ///
-  /// With places to look at the person sits still and does nothing else, but blinks.
-  init(seed: UInt64, recording: RecordedPerformance? = nil, looks: [SimulatedLook] = []) {
+  /// With places to look at the person sits still and does nothing else, but blinks; with acts of
+  /// one's own these come instead of those of the seed.
+  init(
+    seed: UInt64, recording: RecordedPerformance? = nil, looks: [SimulatedLook] = [],
+    acts: [SimulatedAct] = [], awayDistance: Double = 0.7
+  ) {
     self.seed = seed
     self.recording = recording
     self.looks = LookPlan(looks)
+    self.acts = ActPlan(acts)
+    self.awayDistance = awayDistance
   }
 
   /// The pose of a person at a time in seconds.
@@ -40,10 +49,11 @@ struct Performance: Sendable {
   // MARK: Expressions
 
   private func acted(_ t: Double) -> BlendShapes {
-    var sum = BlendShapes()
+    var sum = acts?.coefficients(at: t) ?? BlendShapes()
     let cycle = Int(t / Self.cycle)
     // Acts fade out before their cycle ends, so one cycle at a time is enough.
-    for act in looks == nil ? Self.acts(cycle: cycle, seed: seed) : [] {
+    let isPlanned = looks != nil || acts != nil
+    for act in isPlanned ? [] : Self.acts(cycle: cycle, seed: seed) {
       let local = t - Double(cycle) * Self.cycle - act.start
       guard local > 0, local < act.act.duration else { continue }
       for part in act.act.parts {
@@ -161,7 +171,8 @@ struct Performance: Sendable {
     let distance = 0.54 + 0.05 * sway(9.7, -0.6) + 0.004 * sway(3.4, 0)
     let x = 0.02 * sway(7.1, 0) + 0.0006 * (mix(a.yaw, b.yaw) - 1.2 * mix(a.roll, b.roll))
     let y = 0.002 + 0.006 * sway(3.4, 1) - 0.0005 * abs(mix(a.roll, b.roll))
-    let spine = Vector3(x, y, -distance) + pivot
+    let away = awayDistance * (acts?.absence(at: t) ?? 0)
+    let spine = Vector3(x + away, y, -distance) + pivot
     return Pose(rotation: turn, translation: spine - turn.act(pivot))
   }
 

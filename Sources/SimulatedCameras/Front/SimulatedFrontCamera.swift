@@ -1,3 +1,4 @@
+import Foundation
 import SessionCore
 import SoftwareRendering
 import SpatialMath
@@ -35,6 +36,8 @@ package final class SimulatedFrontCamera: GroundTruthSource {
     package var acting = Acting.generated
     /// Places to look at one after the other, over and over; none leaves that to the acting.
     package var looks: [SimulatedLook] = []
+    /// What is done one after the other, over and over; none leaves that to the acting.
+    package var acts: [SimulatedAct] = []
     /// Exposure gain, vignetting and noise.
     package var sensor = SensorModel.Settings(noise: 1.2)
     /// Exposure time in seconds, as told with each picture.
@@ -76,7 +79,8 @@ package final class SimulatedFrontCamera: GroundTruthSource {
       recording = try RecordedPerformance(path: path, rate: rate)
     }
     performance = Performance(
-      seed: options.seed, recording: recording, looks: options.looks)
+      seed: options.seed, recording: recording, looks: options.looks, acts: options.acts,
+      awayDistance: Self.awayDistance(options))
     let persona = Persona(seed: options.personSeed ?? options.seed)
     shape = try HeadShape(files: HeadFiles(store: models), persona: persona)
     let lights = PersonLights()
@@ -123,13 +127,29 @@ package final class SimulatedFrontCamera: GroundTruthSource {
 
   package func stop() { feed.stop() }
 
+  /// How far to the side a person is whose shoulders are out of the picture, metres.
+  ///
+  /// A person sits up to 0.6 m away and is half a metre wide.
+  private static func awayDistance(_ options: Options) -> Double {
+    0.6 * tan(options.horizontalFieldOfView / 2) + 0.3
+  }
+
+  /// True while the middle of a face is in the picture.
+  private func isSeen(_ pose: PersonPose) -> Bool {
+    let place = pose.cameraFromFace.translation
+    return abs(place.x) < -place.z * tan(options.horizontalFieldOfView / 2)
+  }
+
   private func pose(sequence: Int) -> PersonPose {
     performance.pose(at: Double(sequence) / options.rate, shape: shape)
   }
 
   package func groundTruth(sequence: Int) -> GroundTruth {
     var truth = GroundTruth(timestamp: feed.timestamp(sequence: sequence))
-    truth.faces = [shape.truth(of: pose(sequence: sequence))]
+    let pose = pose(sequence: sequence)
+    var face = shape.truth(of: pose)
+    face.isTracked = isSeen(pose)
+    truth.faces = [face]
     truth.lightEstimate = light
     return truth
   }
