@@ -40,7 +40,7 @@ let package = Package(
     system("CImGuiLibrary", "imgui", "libimgui-dev"),
     .target(name: "CImGui", dependencies: ["CImGuiLibrary"]),
     openCV("COpenCVImaging", "core", "imgproc"),
-    .target(name: "CFaceMesh"),
+    .target(name: "CFaceMesh", exclude: ["expressions.bin"]),
     .target(name: "CCoefficientNetworks", exclude: ["joint.bin", "gaze.bin"]),
     openCV("COpenCVCalibration", "core", "imgproc", "calib3d"),
     system("CFreeType", "freetype2", "libfreetype-dev"),

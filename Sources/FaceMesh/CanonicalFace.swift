@@ -33,8 +33,3 @@ package struct CanonicalFace: Sendable {
     }
   }
 }
-
-extension FaceGeometry {
-  /// The average face at rest.
-  public static let neutral = CanonicalFace.standard.geometry
-}

@@ -17,6 +17,39 @@ import YAMLDocuments
     screenCalibration: GazeCalibration(
       xAxis: Vector2(1.5, 0), yAxis: Vector2(0.1, 2), offset: Vector2(-0.25, 0.5), residual: 0.08))
 
+  /// A millionth of a metre more than half the file's unit.
+  private static let placeTolerance: Float = 6e-6
+
+  @Test func aMeshComesBackAndOlderProfilesHaveNone() throws {
+    var kept = profile
+    kept.restGeometry = FaceGeometry(
+      vertices: (0..<FaceGeometry.vertexCount).map {
+        SIMD3(Float($0) * 1e-4 - 0.06, 0.09 - Float($0) * 1.3e-4, Float($0 % 97) * 1e-3)
+      })
+    let read = try UserProfile(text: Array(kept.text.utf8), path: "mia.yaml")
+    let mesh = try #require(read.restGeometry)
+    for (a, b) in zip(mesh.vertices, try #require(kept.restGeometry).vertices) {
+      for axis in 0..<3 { #expect(abs(a[axis] - b[axis]) < Self.placeTolerance) }
+    }
+    #expect(read.restFace == profile.restFace)
+    #expect(try UserProfile(text: Array(profile.text.utf8), path: "mia.yaml").restGeometry == nil)
+  }
+
+  @Test func aDamagedMeshIsNoticed() {
+    var kept = profile
+    kept.restGeometry = FaceGeometry(
+      vertices: Array(repeating: SIMD3(0.01, 0, 0), count: FaceGeometry.vertexCount))
+    #expect(
+      complaint(kept.text.replacing("6AMAAAAA6AM", with: "6AMAAAAA6BM")).contains("rest-mesh"))
+    let short = UserProfile.checksum([1, 2, 3])
+    let lines = kept.text.split(separator: "\n").map { line in
+      line.hasPrefix("rest-mesh-check:")
+        ? "rest-mesh-check: \(short)"
+        : line.hasPrefix("rest-mesh:") ? "rest-mesh: AQID" : String(line)
+    }
+    #expect(complaint(lines.joined(separator: "\n")).contains("1220 vertices"))
+  }
+
   private func complaint(_ text: String) -> String {
     do {
       _ = try UserProfile(text: Array(text.utf8), path: "mia.yaml")

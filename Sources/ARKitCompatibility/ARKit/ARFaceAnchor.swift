@@ -45,6 +45,22 @@ public final class ARFaceGeometry {
     vertices = geometry.vertices
   }
 
+  /// The face that coefficients alone describe; an empty dictionary gives the face at rest.
+  ///
+  /// Nil when a name is none of the 52, spelled as here, with `Left` and `Right`, or in PascalCase.
+  ///
+  /// - Parameter blendShapes: coefficients by their names, 0…1; those that are missing are 0.
+  public convenience init?(blendShapes: [ARFaceAnchor.BlendShapeLocation: NSNumber]) {
+    var shapes = BlendShapes()
+    for (name, value) in blendShapes {
+      guard let location = SessionCore.BlendShapeLocation(anySpelling: name.rawValue) else {
+        return nil
+      }
+      shapes[location] = value.floatValue
+    }
+    self.init(FaceGeometry(blendShapes: shapes))
+  }
+
   /// 1220.
   public var vertexCount: Int { vertices.count }
   /// 2304.

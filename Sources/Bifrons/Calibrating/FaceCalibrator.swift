@@ -80,17 +80,18 @@ package final class FaceCalibrator: Sendable {
       origin: Timestamp(nanoseconds: 0), pacing: isLive ? .realTime : .asFastAsPossible)
     defer { source.stop() }
     var looks = StraightLookLearner()
-    let rest = try learnRest(tracker, &looks, progress)
+    var mesh = MeanFace()
+    let rest = try learnRest(tracker, &looks, &mesh, progress)
     tracker.restFace = rest
     let ranges = try learnRanges(tracker, progress)
     let offsets = looks.offsets
     return UserProfile(
-      restFace: rest.encoded, ranges: ranges, straightPose: looks.pose,
+      restFace: rest.encoded, restGeometry: mesh.geometry, ranges: ranges, straightPose: looks.pose,
       leftGazeOffset: offsets.left, rightGazeOffset: offsets.right)
   }
 
   private func learnRest(
-    _ tracker: FaceLandmarkTracker, _ looks: inout StraightLookLearner,
+    _ tracker: FaceLandmarkTracker, _ looks: inout StraightLookLearner, _ mesh: inout MeanFace,
     _ progress: (Phase, Double, Bool) -> Void
   ) throws -> RestFace {
     var reason: String?
@@ -98,6 +99,7 @@ package final class FaceCalibrator: Sendable {
       progress(.rest, share, face != nil)
       reason = missing ?? reason
       guard let face else { return }
+      if face.isAtRestForMesh { mesh.add(face.geometry) }
       looks.look(
         cameraFromFace: face.cameraFromFace, leftEye: face.leftEyeTransform,
         rightEye: face.rightEyeTransform)
@@ -138,6 +140,32 @@ package final class FaceCalibrator: Sendable {
       look(face, result.absenceReason ?? result.faces.first?.reason, min(1, share))
       if share >= 1 { return }
     }
+  }
+}
+
+/// The mean of a face's meshes.
+private struct MeanFace {
+  private var sums = [SIMD3<Float>](repeating: .zero, count: FaceGeometry.vertexCount)
+  private var count: Float = 0
+
+  mutating func add(_ geometry: FaceGeometry) {
+    for index in sums.indices { sums[index] += geometry.vertices[index] }
+    count += 1
+  }
+
+  /// Nil without meshes.
+  var geometry: FaceGeometry? {
+    count > 0 ? FaceGeometry(vertices: sums.map { $0 / count }) : nil
+  }
+}
+
+extension TrackedFace {
+  /// Lids lower than this are those of a blink.
+  private static let blink: Float = 0.4
+
+  /// Whether the mesh is that of a face at rest, as far as the lids tell.
+  fileprivate var isAtRestForMesh: Bool {
+    max(blendShapes[.eyeBlinkLeft], blendShapes[.eyeBlinkRight]) < Self.blink
   }
 }
 

@@ -1,4 +1,5 @@
 #pragma once
+#include <stddef.h>
 #include <stdint.h>
 
 /// The face mesh: 1220 vertices that follow 468 landmarks, and the canonical face behind it.
@@ -32,3 +33,10 @@ typedef struct {
 } bifrons_face_mesh;
 
 extern const bifrons_face_mesh bifrons_face_mesh_tables;
+
+/// What the 52 coefficients do to the landmarks, written by Tools/generate-face-expressions.
+///
+/// 16-bit little-endian numbers, hundredths of a millimetre in the canonical face's frame: the 468
+/// landmarks at rest (x, y, z), then their displacements at weight 1, coefficients in alphabetical order.
+extern const unsigned char *const bifrons_face_expressions;
+extern const size_t bifrons_face_expressions_size;

@@ -32,7 +32,8 @@ extension UserProfile {
     let eyes = try reader.section("gaze-offsets")
     let left = try eyes.numbers("left", 2, -45...45), right = try eyes.numbers("right", 2, -45...45)
     self.init(
-      restFace: try reader.restFace(), ranges: try reader.ranges(),
+      restFace: try reader.checkedBytes("rest-face"), restGeometry: try reader.restGeometry(),
+      ranges: try reader.ranges(),
       straightPose: EulerAngles(pitch: pose[0], yaw: pose[1], roll: pose[2]),
       leftGazeOffset: Vector2(left[0], left[1]) * radians,
       rightGazeOffset: Vector2(right[0], right[1]) * radians,
@@ -82,17 +83,26 @@ private struct ProfileReader {
     return numbers
   }
 
-  func restFace() throws(ConfigurationError) -> [UInt8] {
-    let node = try node("rest-face")
+  /// Bytes in base64 that fit the sum below `KEY-check`.
+  func checkedBytes(_ key: String) throws(ConfigurationError) -> [UInt8] {
+    let node = try node(key)
     guard let text = node.text, let data = Data(base64Encoded: text), !data.isEmpty else {
-      throw problem("rest-face", "rest-face is damaged: it is no base64")
+      throw problem(key, "\(key) is damaged: it is no base64")
     }
     let bytes = Array(data)
-    let check = try number("rest-face-check", 0...Double(UInt32.max))
+    let check = try number(key + "-check", 0...Double(UInt32.max))
     guard Double(UserProfile.checksum(bytes)) == check else {
-      throw problem("rest-face", "rest-face is damaged: it does not fit rest-face-check")
+      throw problem(key, "\(key) is damaged: it does not fit \(key)-check")
     }
     return bytes
+  }
+
+  func restGeometry() throws(ConfigurationError) -> FaceGeometry? {
+    guard root[key: "rest-mesh"] != nil else { return nil }
+    guard let geometry = UserProfile.geometry(of: try checkedBytes("rest-mesh")) else {
+      throw problem("rest-mesh", "rest-mesh is damaged: it has no 1220 vertices")
+    }
+    return geometry
   }
 
   func ranges() throws(ConfigurationError) -> [BlendShapeLocation: ClosedRange<Float>] {

@@ -11,6 +11,9 @@ package struct UserProfile: Sendable, Equatable {
 
   /// The face at rest, as the face tracker encodes it.
   package var restFace: [UInt8]
+  /// The mesh of the face at rest, for what is drawn from coefficients alone; nil in profiles that were
+  /// learnt before it was kept.
+  package var restGeometry: FaceGeometry?
   /// What each coefficient reaches from rest to the user's utmost; those that were not shown are absent.
   package var ranges: [BlendShapeLocation: ClosedRange<Float>]
   /// How the head is held to the camera while the user looks straight ahead, radians.
@@ -22,11 +25,13 @@ package struct UserProfile: Sendable, Equatable {
 
   /// Creates a profile.
   package init(
-    restFace: [UInt8], ranges: [BlendShapeLocation: ClosedRange<Float>] = [:],
+    restFace: [UInt8], restGeometry: FaceGeometry? = nil,
+    ranges: [BlendShapeLocation: ClosedRange<Float>] = [:],
     straightPose: EulerAngles = EulerAngles(), leftGazeOffset: Vector2 = .zero,
     rightGazeOffset: Vector2 = .zero, screenCalibration: GazeCalibration? = nil
   ) {
     self.restFace = restFace
+    self.restGeometry = restGeometry
     self.ranges = ranges
     self.straightPose = straightPose
     self.leftGazeOffset = leftGazeOffset
@@ -64,12 +69,17 @@ package struct UserProfile: Sendable, Equatable {
       let ends = [range.lowerBound, range.upperBound].map(Double.init)
       result += "  \(location.rawValue): \(list(ends, 3))\n"
     }
+    if let mesh = restGeometry.map(Self.encoded) {
+      result +=
+        "rest-mesh-check: \(Self.checksum(mesh))\n"
+        + "rest-mesh: \(Data(mesh).base64EncodedString())\n"
+    }
     return result + "rest-face-check: \(Self.checksum(restFace))\n"
       + "rest-face: \(Data(restFace).base64EncodedString())\n"
   }
 
   /// FNV-1a, 32 bits: a changed letter in thousands would otherwise be read as another face.
-  static func checksum(_ bytes: [UInt8]) -> UInt32 {
+  package static func checksum(_ bytes: [UInt8]) -> UInt32 {
     bytes.reduce(0x811c_9dc5) { ($0 ^ UInt32($1)) &* 0x0100_0193 }
   }
 }
