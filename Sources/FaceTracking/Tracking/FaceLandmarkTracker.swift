@@ -209,7 +209,7 @@ package final class FaceLandmarkTracker: FaceTracker {
     }
     stages.end("geometry")
     prepareLearner(of: track, absent: frame.timestamp.seconds(since: track.lastSeen))
-    let (found, seenEyes) = try coefficients(of: track, metric, at: frame.timestamp)
+    let (found, look) = try coefficients(of: track, metric, at: frame.timestamp)
     let coefficients = personal(found, of: track)
     stages.end("blendShapes")
     track.lastSeen = frame.timestamp
@@ -217,7 +217,7 @@ package final class FaceLandmarkTracker: FaceTracker {
       reading: track.reading, cameraFromFace: metric.cameraFromFace, picture: picture)
     track.conditions = conditions
     assignGazeOffsets(to: track)
-    let gaze = track.eyes.estimate(metric, seen: seenEyes)
+    let gaze = track.eyes.estimate(metric, seen: look)
     track.face = TrackedFace(
       trackIdentifier: tracks.identifier(of: track), isTracked: true,
       cameraFromFace: steadied(metric.cameraFromFace, of: track, at: frame.timestamp),
@@ -295,15 +295,18 @@ package final class FaceLandmarkTracker: FaceTracker {
 
   private func coefficients(
     of track: FaceTrack, _ metric: MetricFace, at time: Timestamp
-  ) throws(FaceTrackingError) -> (BlendShapes, SeenEyes?) {
+  ) throws(FaceTrackingError) -> (BlendShapes, Vector3?) {
     ownInferences.blendShapes += 1
     let scores = try blendShapeModel.scores(for: track.reading.points)
     guard isFull else { return (scores.coefficients, nil) }
-    return try landmarkModel.withFeatures { features in
-      let coefficients = coefficientReader.coefficients(
+    let coefficients = try landmarkModel.withFeatures { features in
+      coefficientReader.coefficients(
         scores: scores, face: metric, reading: track.reading, features: features, at: time,
         filters: &track.coefficientFilters, learner: &track.restLearner)
-      return (coefficients, gazeNetwork.read(metric, reading: track.reading, features: features))
     }
+    let look = try landmarkModel.withPicture { picture in
+      gazeNetwork.read(metric, reading: track.reading, picture: picture)
+    }
+    return (coefficients, look)
   }
 }
