@@ -17,9 +17,9 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.join(HERE, "..", "coefficients"))
 sys.path.insert(0, HERE)
 
-from convolution import FILTERS, HIGH, WIDE, Network  # noqa: E402
+from convolution import FILTERS, HIGH, WIDE  # noqa: E402
 from eyes import APART, MARKS  # noqa: E402
-from train import FLOOR, SWAPPED, answer  # noqa: E402
+from train import FLOOR, SWAPPED, answer, restored  # noqa: E402
 
 
 def floats(values):
@@ -42,17 +42,12 @@ def rounded(w):
     return (np.round(w / scale) * scale).astype(np.float32)
 
 
-def restored(z):
+def packed_networks(path):
     """The networks as they are packed."""
-    result = []
-    while f"n{len(result)}mean" in z.files:
-        n = Network.__new__(Network)
-        name = f"n{len(result)}"
-        n.mean, n.scale = z[name + "mean"], z[name + "scale"]
-        count = sum(key.startswith(name + "p") for key in z.files)
-        n.parameters = [z[f"{name}p{k}"] if k % 2 else rounded(z[f"{name}p{k}"]) for k in range(count)]
-        result.append(n)
-    return result
+    networks = restored(path)
+    for n in networks:
+        n.parameters = [p if k % 2 else rounded(p) for k, p in enumerate(n.parameters)]
+    return networks
 
 
 def made_up_answer(networks):
@@ -66,7 +61,7 @@ def made_up_answer(networks):
     x, y = (WIDTH - WIDE) // 2, (HEIGHT - HIGH) // 2
     patch[:, :, y:y + HIGH, x:x + WIDE] = pixels.reshape(1, 2, HIGH, WIDE)
     marks = (3 * np.sin(.61 * i)).reshape(1, -1, 3).astype(np.float32)
-    return answer(networks, dict(patch=patch, marks=marks, turn=turn[None], head=np.zeros((1, 2), np.float32)))[0]
+    return answer(networks, dict(patch=patch, marks=marks, turn=turn[None], look=np.zeros((1, 2)), head=np.zeros((1, 2))))[0]
 
 
 def main():
@@ -74,7 +69,7 @@ def main():
     parser.add_argument("weights")
     parser.add_argument("--output", default=os.path.join(HERE, "..", "..", "Sources", "CCoefficientNetworks", "gaze.bin"))
     arguments = parser.parse_args()
-    networks = restored(np.load(arguments.weights))
+    networks = packed_networks(arguments.weights)
     packed = b"BGZ2" + struct.pack("<HH", WIDE, HIGH) + floats([APART, FLOOR]) + shorts(MARKS) + shorts(SWAPPED)
     packed += struct.pack("<B", len(networks))
     for n in networks:

@@ -1,11 +1,14 @@
 #!/usr/bin/env python3
 """Learns the networks that read where eyes look, with numpy alone.
 
-    train.py WEIGHTS.npz --train FOLDER ... [--check NAME=FOLDER ...] [--epochs N] [--networks N] [--seed N]
+    train.py WEIGHTS.npz --train FOLDER ... [--check NAME=FOLDER ...] [--axes look|head] [--start WEIGHTS.npz]
+        [--epochs N] [--networks N] [--seed N]
 
 The folders are what generate.py wrote. A network sees a patch of each eye off the landmark network's crop
-(the left one in the mirror), the eyes' landmarks and the head's turn, and answers how the eyes are
-turned in the head. Prints the errors of the irises alone, of the networks, and of both after a
+(the left one in the mirror), the eyes' landmarks and the head's turn, and answers where the eyes
+look: in space, told in the axes of the face as it was fitted to landmarks (look), or in the axes that the head
+was drawn in (head). Of the former, each person's mean difference between both axes is taken away before
+learning: it is the drawn head's own. --start goes on with learnt networks, at half the rate. Prints the errors of the irises alone, of the networks, and of both after a
 calibration from the pictures in which the person looks into the camera.
 """
 import argparse
@@ -28,9 +31,10 @@ BATCH = 128
 CALIBRATED = .5                 # how much of an error while looking straight holds elsewhere
 FLOOR = 4                       # grey values that are added to a patch's deviation
 SHIFT = 2                       # pixels by which patches are shifted while learning
-DROPPED = .15                   # share of the values told of eyes that are left out while learning
+DROPPED = .12                   # share of the values told of eyes that are left out while learning
+SHAKEN = .3                     # deviations by which the values beside the patches are shaken while learning
 BEND = .12                      # radians from which an error's slope grows no more
-NAMES = "patch marks turn head gap straight iris person".split()
+NAMES = "patch marks turn look head gap straight iris person".split()
 BLINKS = [0, 3]                 # the right and the left eye's among generate.py's lids
 SHUT = .65                      # beyond this eyeBlink of both, no look is learnt
 
@@ -55,7 +59,7 @@ def mirrored(data):
     flip = np.float32([-1, 1, 1])
     return dict(
         data, patch=data["patch"][:, ::-1], marks=data["marks"][:, SWAPPED] * flip,
-        turn=data["turn"] * flip * flip[:, None], head=data["head"] * np.float32([-1, 1]))
+        turn=data["turn"] * flip * flip[:, None], **{a: data[a] * np.float32([-1, 1]) for a in ("look", "head", "target") if a in data})
 
 
 def cut(patch, rng=None):
@@ -82,22 +86,34 @@ def degrees(a, b):
     return np.degrees(np.arccos(np.clip((a * b).sum(1), -1, 1)))
 
 
-def learn(data, checks, epochs, rng):
+def targets(data, axes):
+    """Where eyes look, to learn."""
+    result = data[axes].copy()
+    if axes == "look":
+        for person in np.unique(data["person"]):
+            of = data["person"] == person
+            result[of] -= (data["look"][of] - data["head"][of]).mean(0)
+    return result
+
+
+def learn(data, checks, epochs, rng, axes, network=None):
+    data = dict(data, target=targets(data, axes))
     both = [data, mirrored(data)]
     patch, beside, target, counts = (np.concatenate(v) for v in (
-        [b["patch"] for b in both], [besides(b) for b in both], [b["head"] for b in both], [b["counts"] for b in both]))
-    network = Network(rng, beside)
+        [b["patch"] for b in both], [besides(b) for b in both], [b["target"] for b in both], [b["counts"] for b in both]))
+    first = 2e-3 if network is None else 1.2e-3
+    network = network or Network(rng, beside)
     beside = network.normal(beside)
     firsts, seconds = ([np.zeros_like(p) for p in network.parameters] for _ in range(2))
-    step, half = 0, len(data["head"])
+    step, half = 0, len(data["target"])
     for epoch in range(epochs):
         order = rng.permutation(half)
         order = order + half * (rng.random(half) < .5)
         loss = []
         for start in range(0, half - BATCH + 1, BATCH):
-            rate = 2e-3 * .5 * (1 + math.cos(math.pi * (epoch + start / half) / epochs)) + 1e-5
+            rate = first * .5 * (1 + math.cos(math.pi * (epoch + start / half) / epochs)) + 1e-5
             k = order[start:start + BATCH]
-            values = beside[k] + rng.standard_normal((len(k), beside.shape[1]), np.float32) * np.float32(.15)
+            values = beside[k] + rng.standard_normal((len(k), beside.shape[1]), np.float32) * np.float32(SHAKEN)
             told = 2 * network.parameters[-6].shape[1]
             keep = (rng.random((len(k), told)) > DROPPED).astype(np.float32) / np.float32(1 - DROPPED)
             y, known = network.forward(cut(patch[k], rng), values, keep)
@@ -113,7 +129,7 @@ def learn(data, checks, epochs, rng):
         print(f"epoch {epoch + 1}: learnt pictures off by {np.degrees(np.mean(loss)):.2f}°", flush=True)
         if epoch % 3 == 2 or epoch == epochs - 1:
             for name, check in checks.items():
-                report(name, check, [network])
+                report(name, check, [network], axes)
     return network
 
 
@@ -128,8 +144,8 @@ def answer(networks, data):
     return total / (2 * len(networks))
 
 
-def report(name, data, networks):
-    found, truth = answer(networks, data), data["head"]
+def report(name, data, networks, axes):
+    found, truth = answer(networks, data), data[axes]
     seen = (data["gap"].min(1) > CLOSED) & ~data["straight"]
     own = found.copy()
     for person in np.unique(data["person"]):
@@ -147,23 +163,37 @@ def report(name, data, networks):
           f"{slopes[0]:.2f}, {slopes[1]:.2f}), calibrated {errors[1].mean():.2f}°", flush=True)
 
 
+def restored(path):
+    """Networks that were learnt before."""
+    z, result = np.load(path), []
+    while f"n{len(result)}mean" in z.files:
+        n, name = Network.__new__(Network), f"n{len(result)}"
+        n.mean, n.scale = z[name + "mean"], z[name + "scale"]
+        n.parameters = [z[f"{name}p{k}"] for k in range(sum(key.startswith(name + "p") for key in z.files))]
+        result.append(n)
+    return result
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("weights")
     parser.add_argument("--train", nargs="+", required=True)
     parser.add_argument("--check", nargs="*", default=[])
+    parser.add_argument("--axes", choices=("look", "head"), default="look")
+    parser.add_argument("--start")
     parser.add_argument("--epochs", type=int, default=12)
-    parser.add_argument("--networks", type=int, default=2)
+    parser.add_argument("--networks", type=int, default=1)
     parser.add_argument("--seed", type=int, default=1)
     arguments = parser.parse_args()
     checks = {c.split("=")[0]: load([c.split("=")[1]]) for c in arguments.check}
     data = load(arguments.train)
     print(f"{len(data['person'])} pictures of {len(np.unique(data['person']))} people", flush=True)
-    networks = [learn(data, checks, arguments.epochs, np.random.default_rng(arguments.seed + i))
-                for i in range(arguments.networks)]
+    started = restored(arguments.start) if arguments.start else [None] * arguments.networks
+    networks = [learn(data, checks, arguments.epochs, np.random.default_rng(arguments.seed + i), arguments.axes, n)
+                for i, n in enumerate(started)]
     if len(networks) > 1:
         for name, check in checks.items():
-            report("all, " + name, check, networks)
+            report("all, " + name, check, networks, arguments.axes)
     result = {}
     for i, n in enumerate(networks):
         result.update({f"n{i}p{k}": p for k, p in enumerate(n.parameters)}, **{f"n{i}mean": n.mean, f"n{i}scale": n.scale})
