@@ -87,6 +87,10 @@ struct TrackedWorld {
     let lens = Lens(image.intrinsics)
     try core.add(pyramid, lens: lens, stages: &stages)
     if core.restarts != restarts { try startAnew(image, pyramid) }
+    if case .initializing = core.state {
+      try anchoring.watch(pyramid, lens: lens, frame: core.frame)
+      stages.mark(.anchor)
+    }
     if core.state == .tracking {
       try lookForImages(pyramid, lens)
       stages.mark(.images)

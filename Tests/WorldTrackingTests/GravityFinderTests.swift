@@ -77,6 +77,55 @@ import WorldTracking
     #expect(try degrees(finder.find()) < 1.5)
   }
 
+  /// Edges along a room's three directions, turned by 25° about up; no point has a depth yet.
+  @Test func aRoomsDirectionsTellUpWithoutDepth() throws {
+    let heading = 25.0 * .pi / 180
+    let along = Vector3(cos(heading), 0, -sin(heading))
+    let across = Vector3(sin(heading), 0, cos(heading))
+    var generator = SeededGenerator(seed: 25)
+    let edges = edges(
+      [along, along, across, Vector3(0, 1, 0)].flatMap { direction in
+        (0..<12).map { _ in (Self.place(&generator), direction * 0.4) }
+      } + (0..<12).map { _ in (Self.place(&generator), Self.place(&generator) * 0.2) })
+    var finder = GravityFinder(points: [], edges: edges, depth: 2, camera: RigidMotion())
+    let finding = finder.find()
+    #expect(try degrees(finding) < 0.3)
+    #expect(finding?.isByRoom == true)
+  }
+
+  /// They could be turned about themselves.
+  @Test func oneBundleOfParallelEdgesIsNoRoom() {
+    var generator = SeededGenerator(seed: 26)
+    let edges = edges((0..<40).map { _ in (Self.place(&generator), Vector3(0.4, 0, 0)) })
+    var finder = GravityFinder(points: [], edges: edges, depth: 2, camera: RigidMotion())
+    #expect(finder.find() == nil)
+  }
+
+  @Test func edgesStrewnAtRandomAreNoRoom() {
+    var generator = SeededGenerator(seed: 27)
+    let edges = edges(
+      (0..<300).map { _ in (Self.place(&generator), Self.place(&generator) * 0.2) })
+    var finder = GravityFinder(points: [], edges: edges, depth: 2, camera: RigidMotion())
+    #expect(finder.find() == nil)
+  }
+
+  private static func place(_ generator: inout SeededGenerator) -> Vector3 {
+    Vector3(
+      generator.uniform(-1...1), generator.uniform(-1.6...0), generator.uniform(-2.5 ... -1.5))
+  }
+
+  private func edges(_ edges: [(start: Vector3, direction: Vector3)]) -> EdgeDirections {
+    var result = EdgeDirections()
+    result.add(
+      edges.map {
+        (
+          Self.cameraFromWorld.act($0.start).imagePoint,
+          Self.cameraFromWorld.act($0.start + $0.direction).imagePoint
+        )
+      }, focalLength: 550, cameraFromMap: RigidMotion())
+    return result
+  }
+
   @Test func tooFewPointsTellNothing() {
     var surfaces = SyntheticSurfaces(seed: 24)
     surfaces.addTable(20)

@@ -9,8 +9,9 @@ struct HypothesisRefinement {
   let parameters: TrackingParameters
 
   private static let steps = 15, flatSteps = 20
-  /// The most a track can cost, and the residual up to which it counts as explained, pixels.
-  private static let costLimit = 9.0
+  /// The most a track can cost in a view, squared pixels, and the residual up to which it counts as
+  /// explained, pixels.
+  private static let costLimit = 4.0
   private static let explained = 2.0
   /// The least depth in baselines after refinement.
   private static let leastDepth = 0.02
@@ -96,52 +97,50 @@ struct HypothesisRefinement {
   private func pose(
     of view: Int, _ hypothesis: MotionHypothesis, depthSigma: Double
   ) -> RigidMotion {
-    var observations: [PoseObservation] = []
-    for (i, x) in hypothesis.points.enumerated() {
-      guard let x else { continue }
-      observations.append(
-        PoseObservation(
-          position: x, point: places[view][i], anchorCenter: .zero, depthSigma: depthSigma))
-    }
     // From a flat start the turn is known already.
-    var pose = depthSigma > 0 ? hypothesis.motion : RigidMotion()
-    var sigma = 1.0
-    _ = PoseOptimizer(focalLength: focalLength, parameters: parameters)
-      .optimize(&pose, &observations, prior: nil, sigma: &sigma)
-    return pose
+    hypothesis.pose(
+      at: places[view], near: depthSigma > 0 ? hypothesis.motion : RigidMotion(), focalLength,
+      parameters, depthSigma: depthSigma)
   }
 
   /// Costs over **all** tracks: a hypothesis with fewer points gains nothing by it.
   private func judge(
     _ h: inout MotionHypothesis, _ problem: BundleProblem, _ tracks: [Int]
   ) {
-    var cost = Self.costLimit * Double(h.points.count - tracks.count)
+    h.trackCosts = [Double](repeating: Self.costLimit, count: h.points.count)
     var residuals: [Double] = []
     var parallaxes: [Double] = []
     for (q, i) in tracks.enumerated() {
       let x = problem.points[q]
-      let e = worstResidual(of: x, track: i, problem.poses)
-      cost += min(Self.costLimit, e * e)
-      guard e < Self.explained else {
+      let fit = fit(of: x, track: i, problem.poses)
+      h.trackCosts[i] = fit.cost
+      guard fit.worst < Self.explained else {
         h.points[i] = nil
         continue
       }
       h.points[i] = x
-      residuals.append(e)
+      residuals.append(fit.worst)
       parallaxes.append(h.parallax(of: x))
     }
-    h.cost = cost / Double(max(1, h.points.count))
+    h.poses = problem.poses
+    h.cost = h.trackCosts.reduce(0, +) / Double(max(1, h.points.count))
     h.residual = Statistics.quantile(&residuals, 0.5) ?? .infinity
     h.parallax = Statistics.quantile(&parallaxes, 0.5) ?? 0
   }
 
-  /// The largest residual over the views, pixels.
-  private func worstResidual(of x: Vector3, track: Int, _ poses: [RigidMotion]) -> Double {
-    guard x.z > Self.leastDepth, poses[1].act(x).z > Self.leastDepth else { return .infinity }
-    var worst = 0.0
-    for (view, pose) in poses.enumerated() {
-      worst = max(worst, (pose.act(x).imagePoint - places[view][track]).length * focalLength)
+  /// The largest residual over the views in pixels, and the mean cost a view.
+  private func fit(
+    of x: Vector3, track: Int, _ poses: [RigidMotion]
+  ) -> (worst: Double, cost: Double) {
+    guard x.z > Self.leastDepth, poses[1].act(x).z > Self.leastDepth else {
+      return (.infinity, Self.costLimit)
     }
-    return worst
+    var (worst, sum) = (0.0, 0.0)
+    for (view, pose) in poses.enumerated() {
+      let e = (pose.act(x).imagePoint - places[view][track]).length * focalLength
+      worst = max(worst, e)
+      sum += min(Self.costLimit, e * e)
+    }
+    return (worst, sum / Double(poses.count))
   }
 }

@@ -17,4 +17,6 @@ struct InitialMap {
   /// Current camera from reference camera.
   var currentFromReference: RigidMotion
   var points: [Point]
+  /// The pictures since the reference and their poses, camera from reference.
+  var views: [(frame: Int, cameraFromReference: RigidMotion)]
 }

@@ -46,6 +46,8 @@ struct MapInitializer {
   private static let margin = 10.0
   /// Views from which a motion can be told from its opposite.
   private static let leastViews = 4
+  /// Views between the first and the newest that are taken into a trial.
+  private static let viewsBetween = 8
 
   /// Creates an initialiser.
   init(parameters: TrackingParameters) {
@@ -152,37 +154,44 @@ struct MapInitializer {
     _ tracks: Tracks, _ turn: Matrix3x3, _ pyramid: ImagePyramid, _ lens: Lens, _ frame: Int
   ) throws(SessionError) -> Outcome {
     let count = tracks.indices.count
-    var hypotheses = try MotionHypothesis.all(
-      from: tracks.first, to: tracks.second, focalLength: lens.focalLength)
-    for i in hypotheses.indices {
-      hypotheses[i].triangulate(tracks.first, tracks.second, focalLength: lens.focalLength)
-    }
-    let best = hypotheses.map(\.count).max() ?? 0
-    guard best * 2 >= count else { return .waiting(.unexplained) }
+    let chosen = refinementViews
     let refinement = HypothesisRefinement(
-      places: refinementViews.map { places(tracks.indices, view: $0, lens) },
+      places: chosen.map { places(tracks.indices, view: $0, lens) },
       focalLength: lens.focalLength, parameters: parameters)
-    var refined = hypotheses.filter { Double($0.count) >= 0.7 * Double(best) }
-      .map(refinement.refined).sorted { $0.cost < $1.cost }
-    guard let first = refined.first else { return .waiting(.unexplained) }
-    if let reason = rejection(of: first, rivals: refined.dropFirst(), count) {
+    var rivals = refinement.opposites(turn: turn).sorted { $0.cost < $1.cost }
+    // As long as these two explain the tracks and show too little depth, the others would say no more
+    // and cost three times as much.
+    if let first = rivals.first, rejection(of: first, rivals: [], count) == .littleParallax {
+      return .waiting(.littleParallax)
+    }
+    rivals += try matrixMotions(tracks, lens).map(refinement.refined)
+    rivals.sort { $0.cost < $1.cost }
+    guard let winner = rivals.first else { return .waiting(.unexplained) }
+    if let reason = rejection(of: winner, rivals: rivals.dropFirst(), count) {
       return .waiting(reason)
     }
-    // They cost as much as all the others: only when the start hangs on them.
-    refined = (refined + refinement.opposites(turn: turn)).sorted { $0.cost < $1.cost }
-    guard let winner = refined.first else { return .waiting(.unexplained) }
-    if let reason = rejection(of: winner, rivals: refined.dropFirst(), count) {
-      return .waiting(reason)
-    }
-    return initialMap(winner, tracks.indices).map { .map($0) } ?? .waiting(.unexplained)
+    return initialMap(winner, tracks, chosen, lens).map { .map($0) } ?? .waiting(.unexplained)
   }
 
-  /// The first and the newest view, then up to four between them.
+  /// The motions of two views' matrices that explain nearly as many tracks as the best of them.
+  private func matrixMotions(
+    _ tracks: Tracks, _ lens: Lens
+  ) throws(SessionError) -> [MotionHypothesis] {
+    var motions = try MotionHypothesis.all(
+      from: tracks.first, to: tracks.second, focalLength: lens.focalLength)
+    for i in motions.indices {
+      motions[i].triangulate(tracks.first, tracks.second, focalLength: lens.focalLength)
+    }
+    let best = motions.map(\.count).max() ?? 0
+    return motions.filter { Double($0.count) >= 0.7 * Double(best) }
+  }
+
+  /// The first and the newest view, then up to `viewsBetween` between them.
   private var refinementViews: [Int] {
     let last = views.count - 1
     var between: [Int] = []
-    for q in 1...4 {
-      let v = q * last / 5
+    for q in 1...Self.viewsBetween {
+      let v = q * last / (Self.viewsBetween + 1)
       if v > (between.last ?? 0), v < last { between.append(v) }
     }
     return [0, last] + between
@@ -192,13 +201,16 @@ struct MapInitializer {
     of winner: MotionHypothesis, rivals: ArraySlice<MotionHypothesis>, _ count: Int
   ) -> Waiting? {
     if Double(winner.count) < 0.7 * Double(count) || winner.count < 50 { return .poorFit }
-    if winner.parallax < parameters.initialParallax { return .littleParallax }
     if winner.residual > parameters.initialResidual { return .poorFit }
-    let second = rivals.first { !$0.resembles(winner) }?.cost ?? .infinity
-    return second < parameters.initialAmbiguity * winner.cost ? .ambiguous : nil
+    if winner.parallax < parameters.initialParallax { return .littleParallax }
+    let isBest = rivals.allSatisfy { $0.resembles(winner) || winner.beats($0, by: parameters) }
+    return isBest ? nil : .ambiguous
   }
 
-  private func initialMap(_ winner: MotionHypothesis, _ indices: [Int]) -> InitialMap? {
+  private func initialMap(
+    _ winner: MotionHypothesis, _ tracks: Tracks, _ chosen: [Int], _ lens: Lens
+  ) -> InitialMap? {
+    let indices = tracks.indices
     var depths = winner.points.compactMap { $0?.z }
     guard let reference, let first = views.first, let last = views.last,
       let median = Statistics.quantile(&depths, 0.5)
@@ -214,6 +226,24 @@ struct MapInitializer {
     }
     return InitialMap(
       referencePyramid: reference, referenceFrame: first.frame, currentFromReference: motion,
-      points: points)
+      points: points,
+      views: poses(winner, tracks, chosen, lens).map { frame, pose in
+        (frame, RigidMotion(rotation: pose.rotation, translation: pose.translation / median))
+      })
+  }
+
+  /// The views' poses by the winner's points: those of the trial, and the others between them.
+  private func poses(
+    _ winner: MotionHypothesis, _ tracks: Tracks, _ chosen: [Int], _ lens: Lens
+  ) -> [(frame: Int, cameraFromReference: RigidMotion)] {
+    let known = Dictionary(uniqueKeysWithValues: zip(chosen, winner.poses))
+    var pose = RigidMotion()
+    return views.indices.map { v in
+      pose =
+        known[v]
+        ?? winner.pose(
+          at: places(tracks.indices, view: v, lens), near: pose, lens.focalLength, parameters)
+      return (views[v].frame, pose)
+    }
   }
 }

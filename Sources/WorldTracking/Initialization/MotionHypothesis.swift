@@ -9,8 +9,13 @@ struct MotionHypothesis {
   var motion: RigidMotion
   /// One a track; nil where the motion does not explain it.
   var points: [Vector3?] = []
-  /// The truncated mean cost of all tracks, pixels².
+  /// What each track costs: the mean over the views of its squared residuals, each up to
+  /// `costLimit`; pixels².
+  var trackCosts: [Double] = []
+  /// Their mean over all tracks.
   var cost = Double.infinity
+  /// The refined poses of the views that took part, camera from the first.
+  var poses: [RigidMotion] = []
   /// The median residual in pixels, and the median angle between a point's two rays in radians.
   var residual = Double.infinity
   var parallax = 0.0
@@ -89,10 +94,40 @@ struct MotionHypothesis {
     }
   }
 
+  /// The pose of a view that shows the points at `places`, looked for near another one.
+  func pose(
+    at places: [Vector2], near start: RigidMotion, _ focalLength: Double,
+    _ parameters: TrackingParameters, depthSigma: Double = 0
+  ) -> RigidMotion {
+    var observations: [PoseObservation] = []
+    for (x, place) in zip(points, places) {
+      guard let x else { continue }
+      observations.append(
+        PoseObservation(position: x, point: place, anchorCenter: .zero, depthSigma: depthSigma))
+    }
+    var pose = start
+    var sigma = 1.0
+    _ = PoseOptimizer(focalLength: focalLength, parameters: parameters)
+      .optimize(&pose, &observations, prior: nil, sigma: &sigma)
+    return pose
+  }
+
   /// Whether two motions are the same one: 0.02 radians of turn, 14° of direction.
   func resembles(_ other: MotionHypothesis) -> Bool {
     (motion * other.motion.inverse).angle < 0.02
       && motion.translation.normalized.dot(other.motion.translation.normalized) > 0.97
+  }
+
+  /// Whether this motion explains the tracks so much better than another one that the difference
+  /// cannot be noise: by the share of the costs, for what all tracks have in common (the lens, the
+  /// shutter), and by the same tracks' differences in sigmas of their mean, for what they have not.
+  func beats(_ other: MotionHypothesis, by parameters: TrackingParameters) -> Bool {
+    guard other.cost > parameters.initialAmbiguity * cost else { return false }
+    let differences = zip(other.trackCosts, trackCosts).map { $0 - $1 }
+    let count = Double(differences.count)
+    let mean = differences.reduce(0, +) / count
+    let variance = differences.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / count
+    return mean * count.squareRoot() > parameters.initialCertainty * variance.squareRoot()
   }
 
   /// The angle between the rays from the two cameras to a point, radians.

@@ -36,9 +36,12 @@ struct MapTracker {
   private var isAdjusting = false
   private var mapper: LocalMapper
   private var policy = KeyframePolicy()
-  private var frame = -1
+  /// Counts the pictures from 0.
+  private(set) var frame = -1
   /// Whether the map is a saved one in which the camera has not been found yet.
   private var isForeign = false
+  /// The poses of the pictures from which the map began, camera from map by `frame`.
+  private(set) var startPoses: [Int: RigidMotion] = [:]
   /// The first map's reference picture and its keyframe.
   private var referenceFrame = 0
   private var referenceKeyframe = 0
@@ -166,6 +169,8 @@ struct MapTracker {
           slot: slot, identifier: map.points[slot].identifier, pixel: p.currentPixel,
           place: place))
     }
+    startPoses = Dictionary(
+      uniqueKeysWithValues: initial.views.map { ($0.frame, $0.cameraFromReference) })
     referenceFrame = initial.referenceFrame
     referenceKeyframe = first
     tracker.start(initial.currentFromReference, tracks: tracks, map: map)

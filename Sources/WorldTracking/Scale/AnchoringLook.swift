@@ -20,6 +20,8 @@ struct AnchoringLook: Sendable {
     var up: Vector3
     /// Whether upright edges tell of it.
     var hasUprightEdges: Bool
+    /// Whether the room's directions tell up: no second look is needed.
+    var isByRoom = false
     /// The height of the first camera over the dominant plane, map units.
     var height: Double?
   }
@@ -48,6 +50,7 @@ struct AnchoringLook: Sendable {
     var edges = edges
     var up = givenUp
     var hasUprightEdges = false
+    var isByRoom = false
     if up == nil {
       for picture in pictures {
         guard let image = picture.pyramid.levels.first else { continue }
@@ -58,13 +61,16 @@ struct AnchoringLook: Sendable {
       let found = finder.find()
       up = found?.up
       hasUprightEdges = found?.hasUprightEdges ?? false
+      isByRoom = found?.isByRoom ?? false
     }
     guard let up else { return Outcome(finding: nil, edges: edges) }
     let eye = up.dot(firstCameraFromMap.center)
     let levels = LevelFinder(basis: PlaneBasis(normal: up), depth: depth).levels(in: points)
     let height = levels.map { eye - $0.offset }.first { $0 > 0.05 * depth }
     return Outcome(
-      finding: Finding(up: up, hasUprightEdges: hasUprightEdges, height: height), edges: edges)
+      finding: Finding(
+        up: up, hasUprightEdges: hasUprightEdges, isByRoom: isByRoom, height: height),
+      edges: edges)
   }
 
   /// Starts a thread that takes looks; throws when the system gives no more.

@@ -8,9 +8,9 @@ import SpatialMath
 /// up direction, wherever in the picture it is.
 package struct EdgeDirections: Sendable {
   /// The unit normals of those planes in map space.
-  private var normals: [Vector3] = []
+  private(set) var normals: [Vector3] = []
   /// The edges' lengths in pixels.
-  private var lengths: [Double] = []
+  private(set) var lengths: [Double] = []
   /// The pictures looked at.
   private(set) var pictures = 0
 
@@ -21,25 +21,33 @@ package struct EdgeDirections: Sendable {
   /// Without edges.
   package init() {}
 
-  /// Adds a picture's edges.
-  mutating func add(
-    _ image: bifrons_luma, lens: Lens, cameraFromMap: RigidMotion
-  ) throws(SessionError) {
-    var segments = [SIMD4<Float>](repeating: .zero, count: Self.capacity)
+  /// A picture's straight edges as pairs of image points.
+  static func segments(
+    in image: bifrons_luma, lens: Lens
+  ) throws(SessionError) -> [(Vector2, Vector2)] {
+    var segments = [SIMD4<Float>](repeating: .zero, count: capacity)
     let count = try OpenCVCall.status("find edges") { error in
       segments.withUnsafeMutableBytes {
         bifrons_line_segments(
-          image, Self.leastLength, $0.assumingMemoryBound(to: Float.self).baseAddress,
-          Int32(Self.capacity), &error)
+          image, leastLength, $0.assumingMemoryBound(to: Float.self).baseAddress,
+          Int32(capacity), &error)
       }
     }
-    let edges = segments[..<count].map {
+    return segments[..<count].map {
       (
         lens.point(at: Vector2(Double($0.x), Double($0.y))),
         lens.point(at: Vector2(Double($0.z), Double($0.w)))
       )
     }
-    add(edges, focalLength: lens.focalLength, cameraFromMap: cameraFromMap)
+  }
+
+  /// Adds a picture's edges.
+  mutating func add(
+    _ image: bifrons_luma, lens: Lens, cameraFromMap: RigidMotion
+  ) throws(SessionError) {
+    add(
+      try Self.segments(in: image, lens: lens), focalLength: lens.focalLength,
+      cameraFromMap: cameraFromMap)
   }
 
   /// Adds a picture's edges as pairs of image points.

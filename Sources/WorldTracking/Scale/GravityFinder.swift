@@ -24,6 +24,8 @@ package struct GravityFinder {
   /// its axis by up to 20°.
   private static let pitches = stride(from: -20.0, through: 75.0, by: 1.5)
   private static let rolls = stride(from: -20.0, through: 20.0, by: 1.5)
+  /// Degrees between the directions from which a room's own ones are looked for.
+  private static let coarseStep = 3.0
   private static let leastPoints = 40
   private static let starts = 4
   private static let steps = [0.75, 0.35, 0.15]
@@ -41,6 +43,8 @@ package struct GravityFinder {
     package var up: Vector3
     /// The length of upright edges a picture, pixels.
     package var uprightEdges: Double
+    /// Whether a room's directions have told it: at once, whatever the surfaces say.
+    package var isByRoom = false
 
     /// Whether upright edges alone would tell.
     package var hasUprightEdges: Bool { uprightEdges >= weakEdges }
@@ -48,6 +52,10 @@ package struct GravityFinder {
 
   /// Searches; nil when there is too little to tell by.
   package mutating func find() -> Finding? {
+    if let up = roomUp {
+      return Finding(
+        up: up, uprightEdges: edges.support(up, tolerance: Self.edgeTolerance), isByRoom: true)
+    }
     guard surfaces.count >= Self.leastPoints else { return nil }
     let grid = Self.pitches.flatMap { pitch in
       Self.rolls.map { roll in direction(pitch: pitch, roll: roll) }
@@ -67,6 +75,29 @@ package struct GravityFinder {
     return best.map {
       Finding(up: $0, uprightEdges: edges.support($0, tolerance: Self.edgeTolerance))
     }
+  }
+
+  /// Up by the room's directions; nil when they do not tell.
+  ///
+  /// Of a camera that looks steeply down two of them may be up: level surfaces decide.
+  private var roomUp: Vector3? {
+    let ups = stride(from: -20.0, through: 75.0, by: Self.coarseStep).flatMap { pitch in
+      stride(from: -20.0, through: 20.0, by: Self.coarseStep).map { roll in
+        direction(pitch: pitch, roll: roll)
+      }
+    }
+    guard let room = RoomDirections(edges, ups: ups), room.isTelling else { return nil }
+    let possible = [room.level, -room.level, room.side, -room.side].filter(isHeldSo) + [room.up]
+    guard possible.count > 1, surfaces.count >= Self.leastPoints else { return room.up }
+    return possible.max { surfaces.fine($0) < surfaces.fine($1) }
+  }
+
+  /// Whether a camera is held so that this direction is up.
+  private func isHeldSo(_ up: Vector3) -> Bool {
+    let seen = camera.rotation * up
+    let pitch = asin(max(-1, min(1, -seen.z))) * 180 / .pi
+    let roll = atan2(seen.x, -seen.y) * 180 / .pi
+    return pitch > -20 && pitch < 75 && abs(roll) < 20
   }
 
   private func direction(pitch: Double, roll: Double) -> Vector3 {

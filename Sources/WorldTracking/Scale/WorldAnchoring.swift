@@ -12,6 +12,7 @@ struct WorldAnchoring {
   private var pictures = 0
   private var last: AnchoringLook.Finding?
   private var edges = EdgeDirections()
+  private var early = EarlyEdges()
   /// Takes the looks while pictures go on; nil in lock-step with them.
   private var thread: AnchoringLook.Thread?
   private var seen: SeenSize?
@@ -23,6 +24,8 @@ struct WorldAnchoring {
   private static let interval = 4
   private static let patience = 20
   private static let scalePatience = 90
+  /// Pictures before the map whose edges are enough for the first look.
+  private static let enoughEarly = 3
   /// Pictures to wait for something of known size, and for a print where nothing else was asked for.
   private static let knownPatience = 150, printPatience = 60
   /// A size with a smaller relative sigma is not waited for any longer.
@@ -33,6 +36,8 @@ struct WorldAnchoring {
   /// by upright edges and by the dominant plane, radians.
   private static let heightSigma = 0.02
   private static let givenSigma = 0.009, edgeSigma = 0.012, planeSigma = 0.035
+  /// That of up by the room's directions: 2.2° in the median (a kitchen), 0.1° in drawn rooms.
+  private static let roomSigma = 0.035
   /// Two looks agree when up and the height over the dominant plane do: radians (0.7°), a share.
   private static let steadyTilt = 0.0122
   private static let steadyHeight = 0.02
@@ -58,6 +63,15 @@ struct WorldAnchoring {
     var up: Vector3?
   }
 
+  /// Looks at a picture before there is a map.
+  mutating func watch(
+    _ picture: ImagePyramid, lens: Lens, frame: Int
+  ) throws(SessionError) {
+    guard options.givenUp == nil else { return }
+    try early.add(
+      picture, lens: lens, frame: frame, isBackground: options.mapping == .background)
+  }
+
   /// Looks at the map after a tracked picture; nil while it is better to wait.
   ///
   /// `seen` tells the size when something of known size is in view; `isLookedFor` says that there may
@@ -73,12 +87,14 @@ struct WorldAnchoring {
     if !waits, !needsSize, options.givenUp != nil { return frame(nil, first) }
     guard let looked = try nextLook(core, picture, lens, first) else { return nil }
     let look = looked.finding
-    defer { last = look }
+    // The youngest map's surfaces say too little to be agreed with.
+    defer { if pictures >= Self.interval || look?.isByRoom == true { last = look } }
     if waits { return nil }
     if needsSize, look?.height == nil {
       return pictures >= Self.scalePatience ? frame(look, first) : nil
     }
-    return pictures >= Self.patience || isSteady(look) ? frame(look, first) : nil
+    let isDecided = !needsSize && look?.isByRoom == true
+    return isDecided || pictures >= Self.patience || isSteady(look) ? frame(look, first) : nil
   }
 
   /// How many pictures to wait for the size, and how well it is to be known before.
@@ -106,7 +122,11 @@ struct WorldAnchoring {
     _ core: MapTracker, _ picture: ImagePyramid, _ lens: Lens, _ first: FirstCamera
   ) throws(SessionError) -> AnchoringLook.Outcome? {
     let outcome = try thread?.takeOutcome()?.get()
-    if outcome == nil, pictures % Self.interval == 0 {
+    if pictures == 1 {
+      edges = try early.directions(core.startPoses, focalLength: lens.focalLength)
+    }
+    let isDue = pictures % Self.interval == 0 || (pictures == 1 && !needsSize)
+    if outcome == nil, isDue {
       let look = look(core, picture, lens, first)
       guard options.mapping == .background else {
         let outcome = try look.run()
@@ -131,6 +151,8 @@ struct WorldAnchoring {
     if edges.pictures == 0, let reference = core.referencePicture {
       pictures.insert(reference, at: 0)
     }
+    // Finding more edges would take as long as all the rest of the first look.
+    if self.pictures == 1, edges.pictures >= Self.enoughEarly { pictures = [] }
     return AnchoringLook(
       points: core.map.surfacePoints(depthSigma: Self.depthSigma), depth: core.tracker.medianDepth,
       pictures: pictures, edges: edges, firstCameraFromMap: first.cameraFromMap,
@@ -154,7 +176,7 @@ struct WorldAnchoring {
       } else if look?.height != nil {
         .dominantPlane
       } else {
-        look?.hasUprightEdges == true ? .uprightEdges : .none
+        look?.hasUprightEdges == true || look?.isByRoom == true ? .uprightEdges : .none
       }
     let up = seen?.up ?? (gravity == .none ? nil : look?.up) ?? assumedUp(first)
     let (scale, scaleSource) = size(look, first)
@@ -177,8 +199,13 @@ struct WorldAnchoring {
     case .none: nil
     case .configuration: givenSigma
     case .accelerometer: givenSigma
-    case .uprightEdges: edgeSigma
-    case .dominantPlane: look?.hasUprightEdges == true ? edgeSigma : planeSigma
+    case .uprightEdges: look?.isByRoom == true ? roomSigma : edgeSigma
+    case .dominantPlane:
+      if look?.isByRoom == true {
+        roomSigma
+      } else {
+        look?.hasUprightEdges == true ? edgeSigma : planeSigma
+      }
     }
   }
 
