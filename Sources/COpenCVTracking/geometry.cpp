@@ -66,3 +66,28 @@ int32_t bifrons_pose_from_points(
     return int32_t(in.rows);
   });
 }
+
+int32_t bifrons_pose_from_matches(
+    const double *points, const double *pixels, int32_t count, double focal_length,
+    double threshold, int32_t rounds, bifrons_motion *motion, int32_t *inliers,
+    bifrons_cv_error *error) {
+  return guarded(error, [&] {
+    const cv::Mat world(count, 1, CV_64FC3, const_cast<double *>(points));
+    cv::Mat lens = (cv::Mat_<double>(3, 3) << focal_length, 0, 0, 0, focal_length, 0, 0, 0, 1);
+    cv::UsacParams how;
+    how.sampler = cv::SAMPLING_PROSAC;
+    how.score = cv::SCORE_METHOD_MSAC;
+    how.loMethod = cv::LOCAL_OPTIM_INNER_LO;
+    how.maxIterations = rounds;
+    how.confidence = 0.999;
+    how.threshold = threshold;
+    how.randomGeneratorState = 1;
+    cv::Mat turn, t, in, rotation;
+    if (!cv::solvePnPRansac(world, pairs(pixels, count), lens, cv::noArray(), turn, t, in, how))
+      return 0;
+    cv::Rodrigues(turn, rotation);
+    write(*motion, rotation, t, 1);
+    for (int i = 0; i < in.rows; i++) inliers[i] = in.at<int>(i);
+    return int32_t(in.rows);
+  });
+}

@@ -22,6 +22,11 @@ package final class KeyframeWorldTracker: WorldTracker {
     planeDetection = options.planeDetection
   }
 
+  /// How often a map begun while the camera was lost was joined to the one before.
+  package var joinedMaps: Int { session?.core.joins ?? 0 }
+  /// How often a drift was taken out of the map where the way came back to a known place.
+  package var closedLoops: Int { session?.core.loops.closures ?? 0 }
+
   /// Prepares reference images; those that are known already cost nothing.
   package func detect(_ detection: ImageDetection) throws(SessionError) {
     var patterns: [ReferencePattern] = []

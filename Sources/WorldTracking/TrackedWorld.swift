@@ -10,7 +10,7 @@ struct TrackedWorld {
   private var options: WorldTrackingOptions
   /// The picture whose place is the world's origin, or where the last map was lost.
   private var firstPyramid: ImagePyramid
-  private var core: MapTracker
+  private(set) var core: MapTracker
   private var anchoring: WorldAnchoring
   private var first: WorldAnchoring.FirstCamera?
   private var frame: WorldFrame?

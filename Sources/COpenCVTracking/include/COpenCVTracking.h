@@ -101,6 +101,12 @@ int32_t bifrons_homography_motions(
 int32_t bifrons_pose_from_points(
     const double *points, const double *places, int32_t count, double threshold, int32_t rounds,
     bifrons_motion *motion, int32_t *inliers, bifrons_cv_error *error);
+/// The same from matches of which many are wrong, the closest first: P3P in PROSAC (Chum and Matas,
+/// CVPR 2005) with local optimisation. Places are in pixels from the principal point.
+int32_t bifrons_pose_from_matches(
+    const double *points, const double *pixels, int32_t count, double focal_length,
+    double threshold, int32_t rounds, bifrons_motion *motion, int32_t *inliers,
+    bifrons_cv_error *error);
 
 #ifdef __cplusplus
 }

@@ -179,6 +179,11 @@ struct LocalAdjustment: Sendable {
       map.removePoint(slot)
     } else {
       map.updateDepthSigma(slot, guess: parameters.newDepthSigma)
+      let depth = map.keyframes[point.anchor].cameraFromMap.act(point.position).z
+      if map.points[slot].depthSigma < parameters.ownDepthSigma, depth > Triangulation.minimumDepth
+      {
+        map.updatePoint(slot) { $0.anchorInverseDepth = 1 / depth }
+      }
     }
   }
 }

@@ -96,7 +96,7 @@ struct LocalMapper {
       }
     }
     if let redundant = redundantKeyframe(newest: newest, map) { map.removeKeyframe(redundant) }
-    if map.keyframeCount > parameters.maximumKeyframes { removeLeastUseful(newest, &map) }
+    while map.keyframeCount > parameters.maximumKeyframes, removeLeastUseful(newest, &map) {}
     if map.pointCount > parameters.maximumPoints { removeWorstPoints(tracker, &map) }
     tracker.tracks.removeAll { !map.holds($0) }
   }
@@ -125,7 +125,7 @@ struct LocalMapper {
   }
 
   /// Bounds the memory: the keyframe whose points have the most other views goes.
-  private func removeLeastUseful(_ newest: Int, _ map: inout WorldMap) {
+  private func removeLeastUseful(_ newest: Int, _ map: inout WorldMap) -> Bool {
     let serial = map.keyframes[newest].serial
     var worst: (slot: Int, share: Double)?
     for (slot, keyframe) in map.keyframes.enumerated() {
@@ -135,6 +135,7 @@ struct LocalMapper {
       if share > worst?.share ?? -1 { worst = (slot, share) }
     }
     if let worst { map.removeKeyframe(worst.slot) }
+    return worst != nil
   }
 
   /// Bounds the memory: a tenth of the points goes, those with the fewest sights and, among them,
@@ -146,6 +147,9 @@ struct LocalMapper {
         (map.points[$0].observations.count, map.points[$0].identifier)
           < (map.points[$1].observations.count, map.points[$1].identifier)
       }
-    for slot in ranked.prefix(parameters.maximumPoints / 10) { map.removePoint(slot) }
+    let surplus = map.pointCount - parameters.maximumPoints
+    for slot in ranked.prefix(max(surplus, parameters.maximumPoints / 10)) {
+      map.removePoint(slot)
+    }
   }
 }

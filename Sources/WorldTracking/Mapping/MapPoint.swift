@@ -32,6 +32,12 @@ struct MapPoint: Sendable {
   /// One at each described size, from up to three views; empty until described.
   var descriptors: [BinaryDescriptor] = []
 
+  /// The unit normal of the surface that it lies on, as its neighbours show; nil where they lie on
+  /// no plane.
+  var normal: Vector3?
+  /// How many sights it had when its neighbours were last looked at; 0 for never.
+  var normalSights = 0
+
   /// Whether the slot holds a point.
   var isAlive: Bool { identifier != 0 }
 

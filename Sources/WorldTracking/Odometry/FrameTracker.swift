@@ -14,6 +14,9 @@ struct FrameTracker {
   /// The last frame's motion, foretelling the next one's.
   private(set) var velocity = RigidMotion()
 
+  /// Whether the pose may be off by more than pixels: points are then searched for more widely.
+  var isUnsure = false
+
   let parameters: TrackingParameters
   private var lastPyramid: ImagePyramid?
   private var sigma = 1.0
@@ -75,7 +78,8 @@ struct FrameTracker {
       improvePose(prior: prior, map: map)
       stages.mark(.pose)
       let search = findAgain(
-        pyramid, lens, &map, limit: parameters.searches, radius: parameters.searchRadius)
+        pyramid, lens, &map, limit: parameters.searches,
+        radius: isUnsure ? parameters.wideSearchRadius : parameters.searchRadius, isWide: isUnsure)
       stages.mark(.search)
       inlierCount = improvePose(prior: prior, map: map)
       for t in tracks where t.isFresh && t.isInlier { map.updatePoint(t.slot) { $0.finds += 1 } }
@@ -100,6 +104,22 @@ struct FrameTracker {
   mutating func follow(adjusted new: RigidMotion, from old: RigidMotion) {
     cameraFromMap = cameraFromMap * old.inverse * new
     cameraFromMap.orthonormalize()
+  }
+
+  /// Moves the present pose along with the map when a loop is closed; tracks of points that became
+  /// one with older ones go on as those.
+  mutating func move(by alignment: MapAlignment, _ map: WorldMap) {
+    let similarity = alignment.similarity
+    cameraFromMap = similarity.act(camera: cameraFromMap)
+    velocity.translation *= similarity.scale
+    medianDepth *= similarity.scale
+    let kept = Dictionary(
+      alignment.pairs.map { ($0.other, $0.kept) }, uniquingKeysWith: { first, _ in first })
+    for i in tracks.indices where !map.holds(tracks[i]) {
+      guard let slot = kept[tracks[i].slot], map.points[slot].isAlive else { continue }
+      tracks[i].slot = slot
+      tracks[i].identifier = map.points[slot].identifier
+    }
   }
 
   // MARK: Steps
@@ -199,12 +219,13 @@ struct FrameTracker {
 
   /// Searches for points that should be visible but are not followed, round their projections.
   ///
-  /// `normals` gives the surface of a point's slot in map space, where it is known. Says how many
-  /// were looked for and found; those join the tracks.
+  /// A wide search reaches a few times farther; points seen from keyframes that are left out are
+  /// not searched for. Says how many were looked for and found; those join
+  /// the tracks.
   @discardableResult
   mutating func findAgain(
     _ pyramid: ImagePyramid, _ lens: Lens, _ map: inout WorldMap, limit: Int, radius: Double,
-    normals: ((Int) -> Vector3?)? = nil
+    isWide: Bool = false, leavingOut: Set<Int> = []
   ) -> Search {
     let grid = Grid(width: lens.width, height: lens.height, wanted: parameters.points)
     var used = [Int](repeating: 0, count: grid.count)
@@ -214,17 +235,22 @@ struct FrameTracker {
       if map.points[t.slot].depthSigma < 0.1 { used[grid.cell(t.pixel)] += 1 }
     }
     var search = Search()
-    for c in candidates(map, lens, grid, used, isTracked) {
+    for c in candidates(map, lens, grid, used, isTracked, leavingOut) {
       if search.tries >= limit || tracks.count >= parameters.enoughTracks { break }
       let cell = grid.cell(c.pixel)
       if used[cell] >= Self.tracksPerCell { continue }
+      let normal = map.surfaceNormal(at: c.slot)
+      guard
+        let view = PatchMatcher.view(
+          of: map.points[c.slot], at: cameraFromMap, lens: lens, map: map, normal: normal)
+      else { continue }
       search.tries += 1
       map.updatePoint(c.slot) { $0.searches += 1 }
-      guard
-        let match = PatchMatcher.find(
-          map.points[c.slot], in: pyramid, at: cameraFromMap, lens: lens, map: map, near: c.pixel,
-          isCoarse: true, normal: normals?(c.slot)),
-        match.correlation >= parameters.searchCorrelation,
+      let found =
+        isWide
+        ? PatchMatcher.findWide(view, in: pyramid, map: map, near: c.pixel)
+        : PatchMatcher.find(view, in: pyramid, map: map, near: c.pixel, isCoarse: true)
+      guard let match = found, match.correlation >= parameters.searchCorrelation,
         (match.pixel - c.pixel).length <= radius,
         lens.contains(match.pixel, margin: Self.foundMargin)
       else { continue }
@@ -251,7 +277,8 @@ struct FrameTracker {
 
   /// Points in view that are not followed, the most promising first.
   private func candidates(
-    _ map: WorldMap, _ lens: Lens, _ grid: Grid, _ used: [Int], _ isTracked: [Bool]
+    _ map: WorldMap, _ lens: Lens, _ grid: Grid, _ used: [Int], _ isTracked: [Bool],
+    _ leftOut: Set<Int>
   ) -> [Candidate] {
     let center = cameraFromMap.center
     var list: [Candidate] = []
@@ -260,6 +287,11 @@ struct FrameTracker {
         guard points[slot].identifier != 0, !isTracked[slot],
           points[slot].depthSigma <= parameters.knownDepthSigma
         else { continue }
+        if !leftOut.isEmpty,
+          points[slot].observations.contains(where: { leftOut.contains($0.keyframe) })
+        {
+          continue
+        }
         let position = points[slot].position
         let y = cameraFromMap.act(position)
         guard y.z >= Triangulation.minimumDepth else { continue }

@@ -16,9 +16,9 @@ struct MapTracker {
     case lost(pictures: Int, hasTooFewCorners: Bool)
   }
 
-  private(set) var state = State.initializing(.firstView)
-  private(set) var map: WorldMap
-  private(set) var tracker: FrameTracker
+  var state = State.initializing(.firstView)
+  var map: WorldMap
+  var tracker: FrameTracker
   private(set) var initializer: MapInitializer
   /// How often a map too young to be found again was given up for a new start.
   private(set) var restarts = 0
@@ -27,17 +27,32 @@ struct MapTracker {
   /// The turn of the last tracked frame, radians.
   private(set) var lastTurn = 0.0
 
-  private let parameters: TrackingParameters
-  private let focalLength: Double
+  /// How often a second map was joined to the first one.
+  var joins = 0
+  /// The closer of loops.
+  var loops: LoopCloser
+  /// A map begun while the camera is lost in this one: none or one.
+  var second: [SecondMap] = []
+
+  let parameters: TrackingParameters
+  let focalLength: Double
+  /// Whether it is a second map itself.
+  private let isSecond: Bool
   private let relocalizer: Relocalizer
   private let extractor: DescriptorExtractor
-  private let worker: MappingWorker?
-  /// Whether the mapping thread has an adjustment that has not come back.
+  let worker: MappingWorker?
+  /// Whether the mapping thread has an adjustment that has not come back, and the loops closed
+  /// before it: what was begun before a loop was closed is of no use.
   private var isAdjusting = false
+  private var closuresBefore = 0
   private var mapper: LocalMapper
-  private var policy = KeyframePolicy()
+  var policy = KeyframePolicy()
   /// Counts the pictures from 0.
-  private(set) var frame = -1
+  private(set) var frame: Int
+  /// Pictures tracked since the camera was found.
+  private(set) var sinceFound = 0
+  /// Attempts to find the camera since the picture had corners enough.
+  private(set) var attempts = 0
   /// Whether the map is a saved one in which the camera has not been found yet.
   private var isForeign = false
   /// The poses of the pictures from which the map began, camera from map by `frame`.
@@ -49,11 +64,19 @@ struct MapTracker {
   /// A map with fewer keyframes is too young to be worth finding again.
   private static let leastKeyframes = 4
 
+  /// Attempts to find the camera in pictures one after the other.
+  private static let promptAttempts = 10
+
   /// Creates a tracker for pictures of a lens; in the background, adjustments run on a thread of
   /// their own.
+  ///
+  /// A second map is begun at a picture's number, and begins none itself.
   init(
-    focalLength: Double, parameters: TrackingParameters, isBackground: Bool
+    focalLength: Double, parameters: TrackingParameters, isBackground: Bool,
+    secondSince picture: Int? = nil
   ) throws(SessionError) {
+    isSecond = picture != nil
+    frame = picture.map { $0 - 1 } ?? -1
     self.parameters = parameters
     self.focalLength = focalLength
     map = WorldMap(focalLength: focalLength)
@@ -61,6 +84,8 @@ struct MapTracker {
     initializer = MapInitializer(parameters: parameters)
     relocalizer = try Relocalizer(parameters: parameters)
     extractor = try DescriptorExtractor()
+    loops = LoopCloser(
+      parameters: parameters, relocalizer: relocalizer, isBackground: isBackground)
     mapper = LocalMapper(parameters: parameters)
     worker = isBackground ? try MappingWorker() : nil
   }
@@ -84,7 +109,10 @@ struct MapTracker {
       try relocalize(pyramid, lens, pictures + 1)
       stages.mark(.relocalize)
     }
+    if !isSecond { try followSecondMap(pyramid, lens, &stages) }
     tracker.remember(pyramid)
+    if state == .tracking { sinceFound += 1 } else { sinceFound = 0 }
+    tracker.isUnsure = sinceFound < parameters.wideSearchPictures
   }
 
   /// Where the very first picture was taken, camera from map.
@@ -184,6 +212,7 @@ struct MapTracker {
 
   /// Takes the camera to be anywhere: the next picture does not follow the last one.
   mutating func loseTrack() {
+    for i in second.indices { second[i].core.loseTrack() }
     switch state {
     case .initializing: initializer.restart()
     case .tracking:
@@ -195,7 +224,7 @@ struct MapTracker {
 
   private mutating func giveUpPlace() {
     state = .lost(pictures: 0, hasTooFewCorners: false)
-    if map.keyframeCount < Self.leastKeyframes { startAnew() }
+    if !isOldEnough { startAnew() }
   }
 
   private mutating func track(
@@ -210,6 +239,9 @@ struct MapTracker {
     }
     giveUpPlace()
   }
+
+  /// Whether the map is worth finding again.
+  var isOldEnough: Bool { map.keyframeCount >= Self.leastKeyframes }
 
   private mutating func startAnew() {
     restarts += 1
@@ -241,6 +273,7 @@ struct MapTracker {
       if !isAdjusting {
         isAdjusting = worker.submit(
           MappingJob(adjusting: slot, map: map, parameters: parameters))
+        closuresBefore = loops.closures
       }
       worker.submit(MappingJob(describing: slot, map: map))
     } else {
@@ -249,6 +282,8 @@ struct MapTracker {
     mapper.cull(newest: slot, tracker: &tracker, map: &map)
     policy.noteKeyframe(slot, tracks: tracker.tracks)
     stages.mark(.keyframe)
+    if !isSecond { try closeLoop(at: slot) }
+    stages.mark(.loops)
   }
 
   private mutating func describe(_ keyframe: Int) throws(SessionError) {
@@ -269,7 +304,10 @@ struct MapTracker {
   private mutating func takeFinishedWork(_ stages: inout StageTimer) throws(SessionError) {
     guard let worker else { return }
     for job in try worker.takeFinished() {
-      if job.isAdjustment { isAdjusting = false }
+      if job.isAdjustment {
+        isAdjusting = false
+        if closuresBefore != loops.closures { continue }
+      }
       apply(job)
     }
     tracker.tracks.removeAll { !map.holds($0) }
@@ -281,8 +319,8 @@ struct MapTracker {
   private mutating func relocalize(
     _ pyramid: ImagePyramid, _ lens: Lens, _ pictures: Int
   ) throws(SessionError) {
-    // An attempt costs as much as tracking ten pictures: after the first ones every second.
-    guard pictures < 4 || pictures % 2 == 0 else {
+    // An attempt costs as much as tracking a few pictures: after the first ones every second.
+    guard attempts < Self.promptAttempts || pictures % 2 == 0 else {
       if case .lost(_, let few) = state {
         state = .lost(pictures: pictures, hasTooFewCorners: few)
       }
@@ -290,6 +328,7 @@ struct MapTracker {
     }
     let outcome = try relocalizer.locate(
       pyramid, lens: lens, map: &map, tracker: &tracker, isForeign: isForeign)
+    attempts = outcome == .unknown ? attempts + 1 : 0
     switch outcome {
     case .found:
       isForeign = false

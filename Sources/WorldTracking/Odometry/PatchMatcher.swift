@@ -13,14 +13,16 @@ struct PatchMatcher {
   private static let limit = 0.9
   /// A surface seen more slantingly than this (80°) has no patch worth warping, cosine.
   private static let leastFacing = 0.17
+  /// A wide search's starts lie this far apart, pixels, and reach so many steps to each side.
+  private static let wideStep = 7.0, wideSteps = 1
   /// Half the patch, pixels: over what the warp is measured.
   private static let warpReach = 6.0
 
   /// A keyframe's sight of a point and how it should look now.
-  private struct View {
-    var keyframe: Int
-    var pixel: Vector2
-    var warp: Warp
+  struct View {
+    fileprivate var keyframe: Int
+    fileprivate var pixel: Vector2
+    fileprivate var warp: Warp
   }
 
   /// Looks for a point near a pixel of a picture taken at a pose.
@@ -31,11 +33,37 @@ struct PatchMatcher {
     _ point: MapPoint, in pyramid: ImagePyramid, at cameraFromMap: RigidMotion, lens: Lens,
     map: WorldMap, near pixel: Vector2, isCoarse: Bool, normal: Vector3? = nil
   ) -> PatchAligner.Match? {
-    guard let view = bestView(point, cameraFromMap, lens, map, normal),
-      let reference = map.keyframes[view.keyframe].pyramid
-    else { return nil }
-    return PatchAligner.align(
-      reference, at: view.pixel, in: pyramid, warp: view.warp, start: pixel, isCoarse: isCoarse)
+    view(of: point, at: cameraFromMap, lens: lens, map: map, normal: normal).flatMap {
+      find($0, in: pyramid, map: map, near: pixel, isCoarse: isCoarse)
+    }
+  }
+
+  /// Looks for a point near a pixel by one of its sights.
+  static func find(
+    _ view: View, in pyramid: ImagePyramid, map: WorldMap, near pixel: Vector2, isCoarse: Bool
+  ) -> PatchAligner.Match? {
+    map.keyframes[view.keyframe].pyramid.flatMap {
+      PatchAligner.align(
+        $0, at: view.pixel, in: pyramid, warp: view.warp, start: pixel, isCoarse: isCoarse)
+    }
+  }
+
+  /// Looks for a point within a wide reach of a pixel: the best of searches begun side by side.
+  static func findWide(
+    _ view: View, in pyramid: ImagePyramid, map: WorldMap, near pixel: Vector2
+  ) -> PatchAligner.Match? {
+    var best: PatchAligner.Match?
+    for dy in -wideSteps...wideSteps {
+      for dx in -wideSteps...wideSteps {
+        let start = pixel + Vector2(Double(dx), Double(dy)) * wideStep
+        if let match = find(view, in: pyramid, map: map, near: start, isCoarse: true),
+          match.correlation > best?.correlation ?? -1
+        {
+          best = match
+        }
+      }
+    }
+    return best
   }
 
   /// Whether some sight of a well-known point was much like the one from a pose: then it should be
@@ -53,8 +81,8 @@ struct PatchMatcher {
 
   /// The sight most like the one from the pose: the anchor's while it is close enough, else the one
   /// with the smallest change of direction and distance.
-  private static func bestView(
-    _ point: MapPoint, _ pose: RigidMotion, _ lens: Lens, _ map: WorldMap, _ normal: Vector3?
+  static func view(
+    of point: MapPoint, at pose: RigidMotion, lens: Lens, map: WorldMap, normal: Vector3? = nil
   ) -> View? {
     let toPoint = point.position - pose.center
     let distance = toPoint.length

@@ -5,7 +5,7 @@ struct StageTimer {
   /// The steps of world tracking.
   enum Stage: String, CaseIterable, Sendable {
     case pyramid, initialize, flow, pose, patches, search, adjust, keyframe, relocalize, planes
-    case light, anchor, images
+    case light, anchor, images, loops
   }
 
   /// CPU seconds of the thread by stage.

@@ -24,6 +24,9 @@ package struct TrackingParameters: Sendable {
   package var enoughTracks = 280
   /// The farthest that a point is found from its projection, pixels.
   package var searchRadius = 6.0
+  /// The same while the pose may be off by more than pixels, for so many pictures after the camera was
+  /// found again.
+  package var wideSearchRadius = 13.0, wideSearchPictures = 45
   /// The least smaller eigenvalue of a corner's structure tensor, grey² a pixel: rejects edges.
   package var cornerStrength = 6.0
   /// Tracks wanted even when the corners crowd in a few cells.
@@ -41,6 +44,9 @@ package struct TrackingParameters: Sendable {
   package var newDepthSigma = 0.5
   /// Below this relative depth sigma a point is well known.
   package var knownDepthSigma = 0.2
+  /// A point known this well takes its own depth for its guess: guesses are wrong alike, all too far
+  /// perhaps, and together pull at the map's scale.
+  package var ownDepthSigma = 0.15
   /// With fewer well-known points the others join the pose, their depth marginalised.
   package var enoughKnownPoints = 50
   /// With fewer inliers the camera is lost; systems of this class use 15–50.

@@ -26,10 +26,12 @@ struct Relocalizer {
   private static let leastPoseInliers = 8
   /// RANSAC's threshold in pixels, and its rounds.
   private static let threshold = 4.0
-  private static let rounds: Int32 = 100
-  /// Patches searched, at two radii in pixels.
-  private static let searches = 300
-  private static let radii = [10.0, 6.0]
+  private static let rounds: Int32 = 1000
+  /// Patches searched twice: widely, as corners' matches give a place to 4 px only, then round the
+  /// improved pose; radii in pixels.
+  private static let passes: [(searches: Int, radius: Double, isWide: Bool)] = [
+    (120, 13, true), (300, 6, false),
+  ]
   /// So many patches agree on one pose within 1–2 px by no chance, when they are most of those
   /// found.
   private static let leastInliers = 20
@@ -42,9 +44,9 @@ struct Relocalizer {
   /// In a map of another day that share and the share of descriptors that are alike must make up so
   /// much: furniture of the same make agrees in other rooms too.
   ///
-  /// Measured on drawn rooms with the same furniture and rug, other prints and books: up to 0.98;
-  /// where the map was made 1.4 to 1.7, half a metre beside mostly 1.05 to 1.4.
-  private static let leastLikeness = 1.03
+  /// Measured on three drawn rooms with the same furniture and rug, other prints and books: up to 1.04;
+  /// where the map was made 1.4 to 1.7, half a metre beside mostly 1.08 to 1.4.
+  private static let leastLikeness = 1.1
   /// Descriptors are alike up to so many bits; chance gives 128.
   private static let alikeBits = 70
   private static let leastExpected = 30, expectedMargin = 30.0
@@ -74,16 +76,17 @@ struct Relocalizer {
 
   /// Looks for the camera; on success the tracker is set there.
   ///
-  /// A foreign map was made another day, perhaps of another place.
+  /// A foreign map was made another day, perhaps of another place. Keyframes that are left out, and
+  /// all that they see, do not count.
   func locate(
     _ pyramid: ImagePyramid, lens: Lens, map: inout WorldMap, tracker: inout FrameTracker,
-    isForeign: Bool = false
+    isForeign: Bool = false, leavingOut: Set<Int> = []
   ) throws(SessionError) -> Outcome {
     guard let image = pyramid.levels.first else { return .unknown }
     let corners = try extractor.detect(in: image)
     guard corners.pixels.count >= Self.leastCorners else { return .tooFewCorners }
     let places = corners.pixels.map(lens.point(at:))
-    let matches = matchesByKeyframe(corners, map)
+    let matches = matchesByKeyframe(corners, map, leavingOut)
     let ranked = matches.indices.filter { matches[$0].count >= Self.leastMatches }
       .sorted { (matches[$0].count, $1) > (matches[$1].count, $0) }
     for keyframe in ranked.prefix(Self.candidates) {
@@ -91,7 +94,9 @@ struct Relocalizer {
       for _ in 0..<Self.posesEach where joined.count >= Self.leastMatches {
         guard let found = try pose(joined, places, map, lens.focalLength) else { break }
         var attempt = tracker
-        if try confirm(found.pose, pyramid, lens, &map, &attempt, isForeign: isForeign) {
+        if try confirm(
+          found.pose, pyramid, lens, &map, &attempt, isForeign: isForeign, leavingOut: leavingOut)
+        {
           tracker = attempt
           return .found
         }
@@ -102,13 +107,16 @@ struct Relocalizer {
   }
 
   /// For each keyframe the corners that match one of its points, each point once.
-  private func matchesByKeyframe(_ corners: DescribedCorners, _ map: WorldMap) -> [[Match]] {
+  private func matchesByKeyframe(
+    _ corners: DescribedCorners, _ map: WorldMap, _ leftOut: Set<Int>
+  ) -> [[Match]] {
     var rows = [Int](repeating: -1, count: map.points.count)
     var owners: [Int] = []
     var descriptors: [BinaryDescriptor] = []
     for (slot, point) in map.points.enumerated()
     where point.isAlive && !point.descriptors.isEmpty
       && point.depthSigma <= parameters.knownDepthSigma
+      && !point.observations.contains(where: { leftOut.contains($0.keyframe) })
     {
       rows[slot] = descriptors.count
       descriptors += point.descriptors
@@ -171,16 +179,19 @@ struct Relocalizer {
   private func pose(
     _ matches: [Match], _ places: [Vector2], _ map: WorldMap, _ focalLength: Double
   ) throws(SessionError) -> (pose: RigidMotion, others: [Match])? {
+    let matches = matches.sorted { ($0.distance, $0.corner) < ($1.distance, $1.corner) }
     let points = matches.flatMap { m in
       let p = map.points[m.point].position
       return [p.x, p.y, p.z]
     }
-    let measured = matches.flatMap { [places[$0.corner].x, places[$0.corner].y] }
+    let measured = matches.flatMap {
+      [places[$0.corner].x * focalLength, places[$0.corner].y * focalLength]
+    }
     var motion = bifrons_motion()
     var inliers = [Int32](repeating: 0, count: matches.count)
     let count = try OpenCVCall.status("find the camera in the map") { error in
-      bifrons_pose_from_points(
-        points, measured, Int32(matches.count), Self.threshold / focalLength, Self.rounds, &motion,
+      bifrons_pose_from_matches(
+        points, measured, Int32(matches.count), focalLength, Self.threshold, Self.rounds, &motion,
         &inliers, &error)
     }
     guard count >= Self.leastPoseInliers else { return nil }
@@ -238,16 +249,16 @@ struct Relocalizer {
   /// Searches the map's patches round a pose; true when enough agree.
   private func confirm(
     _ pose: RigidMotion, _ pyramid: ImagePyramid, _ lens: Lens, _ map: inout WorldMap,
-    _ tracker: inout FrameTracker, isForeign: Bool
+    _ tracker: inout FrameTracker, isForeign: Bool, leavingOut: Set<Int>
   ) throws(SessionError) -> Bool {
     var search = FrameTracker.Search()
     var inliers = 0
-    let surfaces = LocalSurfaces(map)
     tracker.start(pose, tracks: [], map: map)
-    for radius in Self.radii {
+    for pass in Self.passes {
       tracker.tracks = []
       search = tracker.findAgain(
-        pyramid, lens, &map, limit: Self.searches, radius: radius, normals: surfaces.normal)
+        pyramid, lens, &map, limit: pass.searches, radius: pass.radius, isWide: pass.isWide,
+        leavingOut: leavingOut)
       inliers = tracker.improvePose(prior: nil, map: map)
       if inliers < Self.leastPoseInliers { return false }
     }
