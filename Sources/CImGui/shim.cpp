@@ -8,10 +8,12 @@
 #pragma clang diagnostic pop
 #include <backends/imgui_impl_glfw.h>
 #include <backends/imgui_impl_opengl3.h>
+#include <cfloat>
+#include <cmath>
 
 struct GLFWwindow;
 
-bool bifrons_ui_open(void *glfw_window, const char *font, float pixels, float scale) {
+bool bifrons_ui_open(void *glfw_window, const char *font, float pixels, float scale, float ratio) {
   ImGui::CreateContext();
   ImGuiIO &io = ImGui::GetIO();
   io.IniFilename = nullptr;  // nothing is written
@@ -19,10 +21,12 @@ bool bifrons_ui_open(void *glfw_window, const char *font, float pixels, float sc
   if (font) {
     // Latin, Greek, punctuation, arrows, mathematical signs, boxes, shapes.
     static const ImWchar ranges[] = {0x20, 0xFF, 0x370, 0x3FF, 0x2000, 0x2BFF, 0};
-    io.Fonts->AddFontFromFileTTF(font, pixels, nullptr, ranges);
+    io.Fonts->AddFontFromFileTTF(font, pixels * ratio, nullptr, ranges);
   } else {
     io.FontGlobalScale = pixels / 13.0f;  // the built-in font is 13 pixels high
   }
+  // Letters have the display's own pixels, lengths are those of the window.
+  if (font) io.FontGlobalScale = 1 / ratio;
   ImGui::StyleColorsDark();
   ImGuiStyle &style = ImGui::GetStyle();
   style.WindowRounding = 8;
@@ -52,9 +56,13 @@ void bifrons_ui_end_frame(void) {
 }
 
 void bifrons_ui_begin_panel(
-    const char *name, float x, float y, float pivot_x, float pivot_y, float opacity, float wrap) {
+    const char *name, float x, float y, float pivot_x, float pivot_y, float opacity, float wrap,
+    float least_width, float least_height) {
   ImGui::SetNextWindowPos(ImVec2(x, y), ImGuiCond_Always, ImVec2(pivot_x, pivot_y));
   ImGui::SetNextWindowBgAlpha(opacity);
+  const ImVec2 padding = ImGui::GetStyle().WindowPadding;
+  ImGui::SetNextWindowSizeConstraints(
+      ImVec2(least_width + 2 * padding.x, least_height + 2 * padding.y), ImVec2(FLT_MAX, FLT_MAX));
   ImGui::Begin(
       name, nullptr,
       ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_AlwaysAutoResize |
@@ -72,6 +80,12 @@ void bifrons_ui_text(const char *text, float red, float green, float blue) {
   ImGui::PushStyleColor(ImGuiCol_Text, ImVec4(red, green, blue, 1));
   ImGui::TextUnformatted(text);
   ImGui::PopStyleColor();
+}
+
+void bifrons_ui_measure(const char *text, float wrap, float *width, float *height) {
+  const ImVec2 size = ImGui::CalcTextSize(text, nullptr, false, wrap > 0 ? wrap : -1);
+  *width = ceilf(size.x);
+  *height = ceilf(size.y);
 }
 
 void bifrons_ui_row(const char *key, const char *text, float column) {

@@ -3,7 +3,7 @@ import SessionCore
 import SpatialMath
 
 extension HeadUpDisplay {
-  /// How the coefficients' cells are laid out in a window so many pixels wide.
+  /// How the coefficients' cells are laid out in a window of a width.
   private struct Grid {
     let columns: Int, rows: Int
     let cellWidth: Float, cellHeight: Float
@@ -23,10 +23,10 @@ extension HeadUpDisplay {
     }
   }
 
-  /// How high the panel of coefficients is in a window so many pixels wide, with its margin.
-  func graphsHeight(width: Int) -> Double {
-    let grid = Grid(width: Float(width), fontPixels: fontPixels)
-    return Double(grid.height(cellSpacing, panelPadding) + fontPixels * 0.8)
+  /// How many pixels high the panel of coefficients is, with its margin.
+  var graphsHeight: Double {
+    let grid = Grid(width: Float(window.size.width), fontPixels: fontPixels)
+    return Double((grid.height(cellSpacing, panelPadding) + fontPixels * 0.8) * window.pixelRatio)
   }
 
   /// Draws a graph of each coefficient, as bright as it can be believed.
@@ -34,7 +34,7 @@ extension HeadUpDisplay {
   /// - Returns: the panel's height.
   func write(_ graphs: FaceGraphs, bottom: Float, width: Float) -> Float {
     let grid = Grid(width: width, fontPixels: fontPixels)
-    bifrons_ui_begin_panel("coefficients", width / 2, bottom, 0.5, 1, 0.78, 0)
+    bifrons_ui_begin_panel("coefficients", width / 2, bottom, 0.5, 1, 0.78, 0, 0, 0)
     // Down the columns, so that left and right of a feature stand together.
     for row in 0..<grid.rows {
       for column in 0..<grid.columns {

@@ -5,12 +5,13 @@ import Foundation
 ///
 /// Belongs to the window's thread.
 final class HeadUpDisplay {
+  /// The height of text in window coordinates, as all lengths here.
   let fontPixels: Float
   /// Between two rows, and between a panel's edge and its text, as the library is set up.
   var cellSpacing: Float { (5 * scale).rounded(.down) }
   var panelPadding: Float { (10 * scale).rounded(.down) }
   private let scale: Float
-  private let window: Window
+  let window: Window
 
   /// Where Debian, Fedora and Arch put DejaVu Sans.
   private static let fonts = [
@@ -23,10 +24,10 @@ final class HeadUpDisplay {
   /// - Throws: `ViewerError.noWindow` when OpenGL refuses.
   init(_ window: Window) throws(ViewerError) {
     self.window = window
-    scale = window.contentScale
+    scale = window.interfaceScale
     fontPixels = (15 * scale).rounded()
     let font = Self.fonts.first { FileManager.default.isReadableFile(atPath: $0) }
-    guard bifrons_ui_open(window.rawHandle, font, fontPixels, window.contentScale) else {
+    guard bifrons_ui_open(window.rawHandle, font, fontPixels, scale, window.pixelRatio) else {
       throw .noWindow("the text display refuses the window's OpenGL")
     }
   }
@@ -68,7 +69,8 @@ final class HeadUpDisplay {
     let (width, height) = (Float(window.size.width), Float(window.size.height))
     let margin = fontPixels * 0.8
     if !content.state.isEmpty || content.timing != nil {
-      bifrons_ui_begin_panel("state", margin, margin, 0, 0, 0.55, 0)
+      let room = measure(content.state + [Self.widestRates])
+      bifrons_ui_begin_panel("state", margin, margin, 0, 0, 0.55, 0, room.x, 0)
       for line in content.state { write(line) }
       if let timing = content.timing { write(timing) }
       bifrons_ui_end_panel()
@@ -79,12 +81,13 @@ final class HeadUpDisplay {
     }
     if let hint = content.hint {
       let wrap = min(width - 4 * margin, fontPixels * 42)
-      bifrons_ui_begin_panel("hint", width / 2, bottom, 0.5, 1, 0.65, wrap)
+      let room = measure([hint], wrap: wrap)
+      bifrons_ui_begin_panel("hint", width / 2, bottom, 0.5, 1, 0.65, wrap, room.x, room.y)
       write(hint)
       bifrons_ui_end_panel()
     }
     if content.showsKeys {
-      bifrons_ui_begin_panel("keys", width / 2, height / 2, 0.5, 0.5, 0.85, 0)
+      bifrons_ui_begin_panel("keys", width / 2, height / 2, 0.5, 0.5, 0.85, 0, 0, 0)
       write(.init("Keys", .good))
       for command in ViewerCommand.allCases {
         bifrons_ui_row(command.keyName, command.explanation, fontPixels * 6.5)
@@ -93,6 +96,21 @@ final class HeadUpDisplay {
       bifrons_ui_end_panel()
     }
     bifrons_ui_end_frame()
+  }
+
+  /// Keeps the state's panel from changing its width with each picture.
+  private static let widestRates = HeadUpText.Line(
+    "00 fps   000 ms late   000 % of one core")
+
+  /// The room that lines need, one below the other.
+  ///
+  /// A panel otherwise has the size of the text of the picture before.
+  private func measure(_ lines: [HeadUpText.Line], wrap: Float = 0) -> SIMD2<Float> {
+    lines.reduce(.zero) { room, line in
+      var (width, height): (Float, Float) = (0, 0)
+      bifrons_ui_measure(line.text, wrap, &width, &height)
+      return SIMD2(max(room.x, width), room.y + height)
+    }
   }
 
   private func write(_ line: HeadUpText.Line) {

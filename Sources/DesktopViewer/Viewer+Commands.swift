@@ -36,6 +36,7 @@ extension Viewer {
     }
     let present = rendering.backgroundRole ?? frame.primaryRole
     rendering.backgroundRole = present == .front ? .rear : .front
+    updateScene(with: frame)
   }
 
   /// A key: the scene's own come first.

@@ -21,6 +21,8 @@ extension Viewer {
     case .mirror:
       settings.mirror = toggle(&rendering.mirrorsFrontBackground)
       rendering.inset?.mirrorsFront = rendering.mirrorsFrontBackground
+      // Also while it is paused.
+      if let frame { updateScene(with: frame) }
     case .headUpDisplay: settings.headUpDisplay = toggle(&showsDisplay)
     case .coefficients: settings.coefficients = toggle(&showsCoefficients)
     case .timing: settings.timing = toggle(&showsTiming)
@@ -62,7 +64,7 @@ extension Viewer {
     hasChangedSettings = false
     let size = window.size
     if !window.isFullScreen, size != fittedSize {
-      let scale = Double(window.contentScale)
+      let scale = Double(window.interfaceScale)
       settings.size = [size.width, size.height].map { Int((Double($0) / scale).rounded()) }
     }
     _ = file.write(settings)

@@ -30,6 +30,8 @@ package final class Viewer {
   var showsDisplay: Bool
   var frame: SessionFrame?
   var mustDraw = true
+  /// Whether text must have another size.
+  private var mustScale = false
   var isPaused = false
   var note: (text: String, until: Timestamp)?
   /// What the user chose, now and before.
@@ -154,6 +156,7 @@ package final class Viewer {
       if scene.swipe(direction) { answerScene() }
     }
     window.onRefresh = { [unowned self] in mustDraw = true }
+    window.onScale = { [unowned self] in mustScale = true }
     window.isDraggable = { [unowned self] in
       if case .thirdPerson = rendering.arrangement { true } else { false }
     }
@@ -182,10 +185,7 @@ package final class Viewer {
       if frame == nil { fitWindow(to: newest) }
       frame = newest
       isFresh = true
-      scene.isShownMirrored =
-        rendering.mirrorsFrontBackground
-        && (rendering.backgroundRole ?? newest.primaryRole) == .front
-      scene.update(with: newest)
+      updateScene(with: newest)
       faces.update(with: newest)
       graphs.add(newest)
       answerScene()
@@ -197,6 +197,12 @@ package final class Viewer {
     guard mustDraw || isIdle else { return }
     mustDraw = false
     lastDrawing = now
+    if mustScale {
+      mustScale = false
+      // The old one ends first: the library knows one at a time.
+      display = nil
+      display = try HeadUpDisplay(window)
+    }
     let drawing = ProcessUsage.threadCPUSeconds()
     try draw(now)
     if let frame, isFresh {
@@ -205,6 +211,14 @@ package final class Viewer {
       times.add(
         at: shown, latency: latency, drawing: ProcessUsage.threadCPUSeconds() - drawing)
     }
+  }
+
+  /// Has the scene follow a frame, and the way it is shown.
+  func updateScene(with frame: SessionFrame) {
+    scene.isShownMirrored =
+      rendering.mirrorsFrontBackground
+      && (rendering.backgroundRole ?? frame.primaryRole) == .front
+    scene.update(with: frame)
   }
 
   /// Gives the window the shape of the picture, unless the user has resized it.
@@ -227,7 +241,7 @@ package final class Viewer {
     guard size.width > 0, size.height > 0 else { return }
     do throws(RenderingError) {
       rendering.mapLift =
-        showsCoefficients ? display?.graphsHeight(width: size.width) ?? 0 : 0
+        showsCoefficients ? display?.graphsHeight ?? 0 : 0
       try renderer?.draw(
         frame: frame ?? .nothing, snapshot: snapshot(), options: rendering,
         width: size.width, height: size.height, framebuffer: 0)

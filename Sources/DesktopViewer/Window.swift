@@ -1,4 +1,5 @@
 import CGLFW
+import Foundation
 import SceneGraph
 import SpatialMath
 import Synchronization
@@ -31,6 +32,8 @@ final class Window {
   private static let clickLength = 4.0
   /// Is called when the picture has to be drawn again.
   var onRefresh: () -> Void = {}
+  /// Is called when it came to a display with larger or smaller pixels.
+  var onScale: () -> Void = {}
   private var windowedFrame: (x: Int32, y: Int32, width: Int32, height: Int32)?
 
   /// Opens a window and makes its context current.
@@ -38,13 +41,16 @@ final class Window {
   /// - Throws: `ViewerError.noDisplay` or `.noWindow`.
   init(title: String, width: Int, height: Int) throws(ViewerError) {
     guard glfwInit() == GLFW_TRUE else {
-      throw .noDisplay(Self.lastError() ?? "there is no display")
+      throw .noDisplay((Self.lastError() ?? "there is no display") + Self.otherBuild)
     }
     glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 3)
     glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 3)
     glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE)
     glfwWindowHint(GLFW_DEPTH_BITS, 0)
     glfwWindowHint(GLFW_SCALE_TO_MONITOR, GLFW_TRUE)
+    // What window managers' rules go by.
+    glfwWindowHintString(GLFW_X11_CLASS_NAME, "Bifrons")
+    glfwWindowHintString(GLFW_X11_INSTANCE_NAME, "bifrons")
     guard let opened = glfwCreateWindow(Int32(width), Int32(height), title, nil, nil) else {
       let what = Self.lastError() ?? "the window system gave no reason"
       glfwTerminate()
@@ -52,7 +58,8 @@ final class Window {
     }
     handle = opened
     glfwMakeContextCurrent(handle)
-    glfwSwapInterval(1)
+    // Wayland shows whole pictures anyway, and there a window that nobody sees would wait for ever.
+    glfwSwapInterval(Self.isWayland ? 0 : 1)
     glfwSetWindowUserPointer(handle, Unmanaged.passUnretained(self).toOpaque())
     setCallbacks()
   }
@@ -60,6 +67,26 @@ final class Window {
   deinit {
     glfwDestroyWindow(handle)
     glfwTerminate()
+  }
+
+  /// What is missing where the display is of the kind that GLFW was not built for.
+  private static var otherBuild: String {
+    let environment = ProcessInfo.processInfo.environment
+    let (hasX11, hasWayland) = (
+      environment["DISPLAY"] != nil, environment["WAYLAND_DISPLAY"] != nil
+    )
+    if hasWayland, !hasX11, !isWayland {
+      return "; this GLFW knows X11 only: start Xwayland, or install libglfw3-wayland"
+    }
+    if hasX11, !hasWayland, isWayland {
+      return "; this GLFW knows Wayland only: install libglfw3"
+    }
+    return ""
+  }
+
+  /// True where GLFW was built for Wayland.
+  private static var isWayland: Bool {
+    glfwGetVersionString().map { String(cString: $0).contains("Wayland") } ?? false
   }
 
   private static func lastError() -> String? {
@@ -93,6 +120,7 @@ final class Window {
     setPointerCallbacks()
     glfwSetWindowRefreshCallback(handle) { Window.window($0)?.onRefresh() }
     glfwSetFramebufferSizeCallback(handle) { handle, _, _ in Window.window(handle)?.onRefresh() }
+    glfwSetWindowContentScaleCallback(handle) { handle, _, _ in Window.window(handle)?.onScale() }
   }
 
   private func setPointerCallbacks() {
@@ -159,7 +187,14 @@ final class Window {
     glfwSetWindowSize(handle, Int32(width), Int32(height))
   }
 
-  /// How much larger than usual text must be on this display.
+  /// Pixels a window coordinate: more than 1 on a Wayland display with small pixels, 1 on X11.
+  var pixelRatio: Float { Float(framebufferSize.width) / Float(max(1, size.width)) }
+
+  /// How much larger than usual text must be in window coordinates: more than 1 on an X11 display with
+  /// small pixels.
+  var interfaceScale: Float { contentScale / max(pixelRatio, 0.1) }
+
+  /// How much larger than usual text must be on this display, in pixels.
   var contentScale: Float {
     var (x, y): (Float, Float) = (1, 1)
     glfwGetWindowContentScale(handle, &x, &y)

@@ -43,7 +43,8 @@ struct DrawnRegion {
   }
 
   private static func corners(_ snapshot: SceneSnapshot, parts: Int) -> [Vector3] {
-    snapshot.items.flatMap { item in
+    // What only hides draws nothing.
+    snapshot.items.filter { $0.material != .occlusion }.flatMap { item in
       let box = item.mesh.bounds
       let places = parts == 1 ? box.corners : Self.surface(box, parts: parts)
       return places.map(item.worldFromModel.transform(point:))

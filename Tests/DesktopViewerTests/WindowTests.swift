@@ -191,6 +191,21 @@ struct WindowTests {
     }
   }
 
+  @Test func onWaylandAloneTheErrorNamesTheOtherGLFW() async {
+    await #expect(processExitsWith: .success) { @MainActor in
+      unsetenv("DISPLAY")
+      setenv("WAYLAND_DISPLAY", "no-such-display", 1)
+      do {
+        _ = try Viewer(session: scriptedSession(1, ends: true), scene: Scene())
+        exit(1)
+      } catch {
+        // A GLFW for Wayland looks for that display and does not find it.
+        let text = "\(error)"
+        exit(text.contains("libglfw3-wayland") || text.contains("Wayland: ") ? 0 : 2)
+      }
+    }
+  }
+
   @Test func withoutADisplayTheErrorSaysWhatToDo() async {
     await #expect(processExitsWith: .success) { @MainActor in
       unsetenv("DISPLAY")

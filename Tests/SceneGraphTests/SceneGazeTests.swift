@@ -60,11 +60,13 @@ private final class Desk {
     #expect(abs(page.position.y) < 1e-9)
   }
 
-  @Test func aLookThatRestsOnACellOpensItOnce() throws {
+  @Test(arguments: [false, true])
+  func aLookThatRestsOnACellOpensItOnce(isMirrored: Bool) throws {
     let desk = Desk([
       SceneBehaviour(.dwell(entity: "left", seconds: 1), .toggle("door")),
       SceneBehaviour(.dwell(entity: "right", seconds: 1), .toggle("window")),
     ])
+    desk.scene.isShownMirrored = isMirrored
     desk.add("left", at: -0.1, 0)
     desk.add("right", at: 0.1, 0)
     let door = Entity(name: "door")

@@ -199,6 +199,26 @@ import Testing
     #expect(try centre([square(blue, depth: 0.4), occluder]) == RGB(r: 0, g: 0, b: 255))
   }
 
+  @Test(arguments: [(-0.15, true), (-0.34, true), (-0.42, false), (-0.7, false)])
+  func aRealTableHidesWhatIsBelowIt(height: Double, isSeen: Bool) throws {
+    let frame = Make.frame(
+      rear: Make.view(.rear, Make.plain(320, 240), at: Pose(translation: Vector3(0, -0.08, 0))),
+      [.plane(Make.table())])
+    let ball = ModelEntity(
+      mesh: MeshResource(.sphere(radius: 0.01, segments: 6)), material: .unlit(red),
+      transform: Transform(translation: Vector3(0, height, -0.9)))
+    let scene = Scene()
+    let anchor = AnchorEntity(world: .identity)
+    anchor.addChild(ball)
+    anchor.addChild(PlaneOcclusionEntity())
+    scene.addAnchor(anchor)
+    scene.update(with: frame)
+    let renderer = try Make.renderer()
+    let drawn = try renderer.render(frame: frame, snapshot: scene.makeSnapshot())
+    let empty = try renderer.render(frame: frame, snapshot: SceneSnapshot())
+    #expect((drawn.difference(empty).count > 20) == isSeen)
+  }
+
   @Test func aTranslucentModelLetsThePictureThrough() throws {
     let c = try centre([square(SIMD4(1, 1, 1, 0.5), depth: 1)])
     #expect(c.isClose(RGB(r: 132, g: 137, b: 142), within: 3))

@@ -7,9 +7,9 @@
 extern "C" {
 #endif
 
-/// Joins ImGui to a GLFW window whose context is current. `font` may be null for the built-in one.
-/// Callbacks set on the window before are still called.
-bool bifrons_ui_open(void *glfw_window, const char *font, float pixels, float scale);
+/// Joins ImGui to a GLFW window whose context is current. `font` may be null for the built-in one;
+/// `ratio` is the pixels a window coordinate. Callbacks set on the window before are still called.
+bool bifrons_ui_open(void *glfw_window, const char *font, float pixels, float scale, float ratio);
 void bifrons_ui_close(void);
 
 void bifrons_ui_begin_frame(void);
@@ -17,11 +17,15 @@ void bifrons_ui_begin_frame(void);
 void bifrons_ui_end_frame(void);
 
 /// A panel as large as its text. (x, y) in window coordinates is the point of the panel at
-/// (pivot_x, pivot_y), 0…1. `wrap` is the width at which text is broken; 0 never breaks it.
+/// (pivot_x, pivot_y), 0…1. `wrap` is the width at which text is broken; 0
+/// never breaks it. The panel has room for `least_width` × `least_height` at least.
 void bifrons_ui_begin_panel(
-    const char *name, float x, float y, float pivot_x, float pivot_y, float opacity, float wrap);
+    const char *name, float x, float y, float pivot_x, float pivot_y, float opacity, float wrap,
+    float least_width, float least_height);
 void bifrons_ui_end_panel(void);
 void bifrons_ui_text(const char *text, float red, float green, float blue);
+/// The room that text needs, broken at `wrap` unless that is 0.
+void bifrons_ui_measure(const char *text, float wrap, float *width, float *height);
 /// Two columns: a key and what it does.
 void bifrons_ui_row(const char *key, const char *text, float column);
 
