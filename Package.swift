@@ -41,7 +41,7 @@ let package = Package(
     .target(name: "CImGui", dependencies: ["CImGuiLibrary"]),
     openCV("COpenCVImaging", "core", "imgproc"),
     .target(name: "CFaceMesh", exclude: ["expressions.bin"]),
-    .target(name: "CCoefficientNetworks", exclude: ["joint.bin", "gaze.bin"]),
+    .target(name: "CCoefficientNetworks", exclude: ["joint.bin", "gaze.bin", "occlusion.bin"]),
     openCV("COpenCVCalibration", "core", "imgproc", "calib3d"),
     system("CFreeType", "freetype2", "libfreetype-dev"),
     system("CAprilTag", "apriltag", "libapriltag-dev"),

@@ -6,6 +6,9 @@
 
 namespace {
 
+// Half of what a byte holds.
+constexpr double grey = 128;
+
 cv::Mat view(const bifrons_cv_picture &p) {
   return cv::Mat(
       p.height, p.width, CV_MAKETYPE(CV_8U, p.channels), const_cast<uint8_t *>(p.base), p.stride);
@@ -15,7 +18,7 @@ cv::Mat view(const bifrons_cv_picture &p) {
 
 int32_t bifrons_cv_warp_to_float(
     const bifrons_cv_picture *picture, const float corners[8], int32_t width, int32_t height,
-    int32_t replicates_border, float scale, float offset, uint8_t *scratch, float *result,
+    int32_t border, float scale, float offset, uint8_t *scratch, float *result,
     bifrons_cv_error *error) {
   return guarded(error, [&] {
     cv::Point2f from[3];
@@ -28,7 +31,8 @@ int32_t bifrons_cv_warp_to_float(
     // 0.6 % of the bytes, at 1.5 times the cost.
     cv::warpAffine(
         view(*picture), bytes, cv::getAffineTransform(from, to), bytes.size(), cv::INTER_LINEAR,
-        replicates_border ? cv::BORDER_REPLICATE : cv::BORDER_CONSTANT);
+        border == BIFRONS_CV_BORDER_REPLICATED ? cv::BORDER_REPLICATE : cv::BORDER_CONSTANT,
+        cv::Scalar::all(border == BIFRONS_CV_BORDER_GREY ? grey : 0));
     bytes.convertTo(values, CV_32F, scale, offset);
     return 0;
   });

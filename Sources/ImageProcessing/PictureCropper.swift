@@ -23,6 +23,8 @@ package final class PictureCropper {
     case replicated
     /// Black.
     case black
+    /// Grey: a network takes it for less than it takes smeared pixels for.
+    case grey
   }
 
   /// The size of the results in pixels.
@@ -64,10 +66,21 @@ package final class PictureCropper {
     var failure = bifrons_cv_error()
     let status = corners.span.withUnsafeBufferPointer {
       bifrons_cv_warp_to_float(
-        &source, $0.baseAddress, Int32(width), Int32(height), border == .replicated ? 1 : 0, scale,
-        offset, scratch.baseAddress, result.baseAddress, &failure)
+        &source, $0.baseAddress, Int32(width), Int32(height), border.code, scale, offset,
+        scratch.baseAddress, result.baseAddress, &failure)
     }
     guard status == 0 else { throw PictureCropError(reason: failure.text) }
+  }
+}
+
+extension PictureCropper.Border {
+  /// What the shim calls it.
+  fileprivate var code: Int32 {
+    switch self {
+    case .replicated: BIFRONS_CV_BORDER_REPLICATED
+    case .black: BIFRONS_CV_BORDER_BLACK
+    case .grey: BIFRONS_CV_BORDER_GREY
+    }
   }
 }
 

@@ -20,8 +20,12 @@ struct HeadPoseTruthTests {
   /// MediaPipe 0.10.21 on the same pictures, mean absolute error of pitch, yaw and roll in degrees.
   static let peer = Vector3(6.44, 3.61, 2.50)
 
+  /// What errors may be of the deviations that are said, in the square mean.
+  static let honest = 0.5...1.6
+
   @Test func headsAreNearerToTheTruthThanMediaPipesPoses() throws {
     var sum = Vector3.zero
+    var shares = 0.0
     for (file, angles) in Self.truth {
       let tracker = try FaceLandmarkTracker(models: #require(FaceTestMaterial.models))
       let faces = try tracker.track(
@@ -32,10 +36,16 @@ struct HeadPoseTruthTests {
       let found =
         Vector3(atan2(-m[1, 2], m[2, 2]), asin(m[0, 2]), atan2(-m[0, 1], m[0, 0])) * (-180 / .pi)
       let d = found - angles
+      // Small differences of angles make about one turn.
+      let said = try #require(face.poseUncertainty).rotation * 180 / .pi
+      shares += d.dot(d) / (said * said)
       sum += Vector3(abs(d.x), abs(d.y), abs(d.z))
     }
     let error = sum / Double(Self.truth.count)
     print("head pose, 8 pictures of AFLW2000, mean error of pitch, yaw, roll: \(error)")
+    let ratio = (shares / Double(Self.truth.count)).squareRoot()
+    print("the errors are \(ratio) of what is said")
+    #expect(Self.honest.contains(ratio))
     // Yaw is as good as the peer's, within what another reading of the same picture changes.
     #expect(error.x < Self.peer.x && error.y < Self.peer.y + 0.2 && error.z < Self.peer.z)
   }

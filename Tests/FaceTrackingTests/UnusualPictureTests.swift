@@ -118,6 +118,8 @@ struct UnusualPictureTests {
     #expect(face.cameraFromFace.translation.length.isFinite)
     #expect(abs(face.cameraFromFace.rotation.act(Vector3(0, 0, 1)).length - 1) < 1e-6)
     #expect(face.lookAtPoint.length.isFinite)
+    let isTold = face.poseUncertainty.map { $0.rotation.isFinite && $0.position.isFinite }
+    #expect(isTold == true)
     let isFinite = face.geometry.vertices.allSatisfy { abs($0.sum()) < .infinity }
     #expect(isFinite)
     let isPlaced = face.landmarks.allSatisfy { abs($0.sum()) < .infinity }

@@ -16,6 +16,10 @@ void bifrons_convolution(
     size_t span, size_t size, size_t columns, size_t rows, size_t outputs, size_t step, float leak,
     float *result);
 
+/// The weights that tell covered parts of a face; Tools/occlusion tells how they are learnt.
+extern const unsigned char *const bifrons_occlusion_weights;
+extern const size_t bifrons_occlusion_weights_size;
+
 /// Sums of weighted inputs: `weights` has a row of `outputs` values for each of the `inputs` values.
 void bifrons_layer_sums(
     const signed char *weights, const float *values, size_t inputs, size_t outputs, float *sums);

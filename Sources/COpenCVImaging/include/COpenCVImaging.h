@@ -14,14 +14,19 @@ typedef struct {
   size_t stride;
 } bifrons_cv_picture;
 
+/// What lies beyond a picture.
+#define BIFRONS_CV_BORDER_BLACK 0
+#define BIFRONS_CV_BORDER_REPLICATED 1
+#define BIFRONS_CV_BORDER_GREY 2
+
 /// Resamples the parallelogram whose corners (x, y: top left, top right, bottom right, bottom left)
 /// are given to a rectangle, as cv::warpAffine with linear interpolation does it.
 ///
-/// Outside the picture the border is replicated, or 0. `scratch` holds width · height · channels
+/// Outside the picture the border is replicated, black or grey. `scratch` holds width · height · channels
 /// bytes; `result` gets byte · scale + offset for each of them.
 int32_t bifrons_cv_warp_to_float(
     const bifrons_cv_picture *picture, const float corners[8], int32_t width, int32_t height,
-    int32_t replicates_border, float scale, float offset, uint8_t *scratch, float *result,
+    int32_t border, float scale, float offset, uint8_t *scratch, float *result,
     bifrons_cv_error *error);
 #ifdef __cplusplus
 }

@@ -19,8 +19,10 @@ package enum CoefficientConfidence {
 
   /// The confidence of all coefficients.
   ///
-  /// `yaw` is in radians towards the face's own left; `presence` is the landmark network's.
-  package static func values(yaw: Double, presence: Double) -> BlendShapes {
+  /// `yaw` is in radians towards the face's own left; `presence` is the landmark network's. What is covered counts as much as what is turned away.
+  package static func values(
+    yaw: Double, presence: Double, covered: CoveredParts = CoveredParts()
+  ) -> BlendShapes {
     let degrees = max(-Double(Limit.farthest), min(Double(Limit.farthest), yaw * 180 / .pi))
     let below = min(Int(degrees.rounded(.down)), Limit.farthest - 1)
     let share = degrees - Double(below)
@@ -28,7 +30,8 @@ package enum CoefficientConfidence {
     var result = BlendShapes()
     for index in reliability.indices {
       let seen = low[index] + (high[index] - low[index]) * share
-      result[index] = Float(presence * max(Limit.hidden, seen) * reliability[index])
+      let open = 1 - covered[parts[index]]
+      result[index] = Float(presence * max(Limit.hidden, seen * open) * reliability[index])
     }
     return result
   }
@@ -62,6 +65,9 @@ package enum CoefficientConfidence {
       }
     }
   }()
+
+  /// The part that each coefficient is read from.
+  private static let parts = BlendShapeLocation.allCases.map(FacePart.part(of:))
 
   /// How much each coefficient is worth in full sight, by how far it follows the truth on heads that
   /// were never trained on: Pearson's r, as measured when the networks were trained.

@@ -44,12 +44,14 @@ final class LandmarkModel {
       [LandmarkIndices.count * 3, 1, 1] + Self.maps.map(\.valueCount))
   }
 
-  /// Reads the landmarks of a region of an `rgb8` picture into `reading`.
+  /// Reads the landmarks of a region of an `rgb8` picture into `reading`; `border` is what the network is
+  /// shown beyond the picture.
   func read(
-    _ region: OrientedRectangle, of picture: PixelBuffer, into reading: inout LandmarkReading
+    _ region: OrientedRectangle, of picture: PixelBuffer,
+    border: PictureCropper.Border = .replicated, into reading: inout LandmarkReading
   ) throws(FaceTrackingError) {
     try model.fill(
-      from: region, of: picture, cropper: cropper, border: .replicated, scale: Network.pixelScale,
+      from: region, of: picture, cropper: cropper, border: border, scale: Network.pixelScale,
       offset: 0)
     try model.run()
     reading.presence = try model.withOutput(Output.presence) { sigmoid(Double($0[0])) }

@@ -1,5 +1,6 @@
 import Foundation
 import ImageProcessing
+import SessionCore
 import SpatialMath
 
 /// What the landmark network says of one region of a picture.
@@ -30,6 +31,13 @@ package struct LandmarkReading: Sendable {
       box.maximum = pointwiseMax(box.maximum, q)
     }
     return box
+  }
+
+  /// The share of the points beyond a picture's edge.
+  package func shareOutside(of picture: PixelBuffer) -> Double {
+    let (w, h) = (Double(picture.width), Double(picture.height))
+    let outside = points.count { $0.x < 0 || $0.y < 0 || $0.x >= w || $0.y >= h }
+    return Double(outside) / Double(points.count)
   }
 
   /// How much larger than the landmarks' box the next region is (MediaPipe's face landmarker).

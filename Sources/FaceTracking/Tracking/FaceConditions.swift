@@ -20,6 +20,8 @@ package struct FaceConditions: Sendable, Equatable {
   package var shareOutside: Double
   /// How sure the landmark network is that a face is there, 0…1: a covered face makes it less sure.
   package var presence: Double
+  /// What something is before, 0…1 by part.
+  package var covered = CoveredParts()
 
   private enum Limit {
     /// Narrower faces move too few pixels for their coefficients to be believed.
@@ -40,10 +42,8 @@ package struct FaceConditions: Sendable, Equatable {
 
   /// Measures a face.
   package init(reading: LandmarkReading, cameraFromFace: Pose, picture: PixelBuffer) {
-    let (w, h) = (Double(picture.width), Double(picture.height))
     width = reading.box.size.x
-    let outside = reading.points.count { $0.x < 0 || $0.y < 0 || $0.x >= w || $0.y >= h }
-    shareOutside = Double(outside) / Double(reading.points.count)
+    shareOutside = reading.shareOutside(of: picture)
     let patch = FacePatch(reading.box, of: picture)
     brightness = patch.mean
     contrast = patch.deviation
@@ -54,9 +54,29 @@ package struct FaceConditions: Sendable, Equatable {
     pitch = asin(max(-1, min(1, -forward.y)))
   }
 
+  /// A near face, seen well.
+  package static let clear = FaceConditions(
+    width: 200, brightness: 0.5, contrast: 0.2, sharpness: 0.4, yaw: 0, pitch: 0, shareOutside: 0,
+    presence: 1)
+
+  private init(
+    width: Double, brightness: Double, contrast: Double, sharpness: Double, yaw: Double,
+    pitch: Double, shareOutside: Double, presence: Double
+  ) {
+    self.width = width
+    self.brightness = brightness
+    self.contrast = contrast
+    self.sharpness = sharpness
+    self.yaw = yaw
+    self.pitch = pitch
+    self.shareOutside = shareOutside
+    self.presence = presence
+  }
+
   /// Why the face is hard to read, in words, the strongest reason first; nil when all is well.
   package var reason: String? {
     if shareOutside > Limit.shareOutside { return "the face is partly outside the picture" }
+    if let covered = covered.reason { return covered }
     if width < Limit.width {
       return "the face is small (\(Int(saturating: width)) pixels wide): come nearer"
     }

@@ -32,6 +32,7 @@ package final class FaceLandmarkTracker: FaceTracker {
   private let coefficientReader = CoefficientReader()
   private let fitter = MetricFaceFitter()
   private var gazeNetwork = GazeNetwork()
+  private var occlusionReader = OcclusionReader()
   var tracks = FaceTrackList()
   /// How the rest faces of new tracks are learnt.
   var restManner = RestFaceLearner.Manner.watching
@@ -152,7 +153,7 @@ package final class FaceLandmarkTracker: FaceTracker {
     result.directionalLightEstimate = heldFaceLight
   }
 
-  private var isFull: Bool { options.coefficients == .full }
+  var isFull: Bool { options.coefficients == .full }
 
   /// Looks for more faces when fewer than the maximum are followed.
   private func lookForFaces(
@@ -209,25 +210,27 @@ package final class FaceLandmarkTracker: FaceTracker {
     }
     stages.end("geometry")
     prepareLearner(of: track, absent: frame.timestamp.seconds(since: track.lastSeen))
-    let (found, look) = try coefficients(of: track, metric, at: frame.timestamp)
-    let coefficients = personal(found, of: track)
+    let seen = try look(at: track, metric, at: frame.timestamp)
+    let coefficients = personal(seen.coefficients, of: track)
     stages.end("blendShapes")
     track.lastSeen = frame.timestamp
-    let conditions = FaceConditions(
+    var conditions = FaceConditions(
       reading: track.reading, cameraFromFace: metric.cameraFromFace, picture: picture)
+    conditions.covered = track.occlusionSteadier.steady(seen.covered, at: frame.timestamp)
     track.conditions = conditions
     assignGazeOffsets(to: track)
-    let gaze = track.eyes.estimate(metric, seen: look)
+    let gaze = track.eyes.estimate(metric, seen: seen.look)
     track.face = TrackedFace(
       trackIdentifier: tracks.identifier(of: track), isTracked: true,
       cameraFromFace: steadied(metric.cameraFromFace, of: track, at: frame.timestamp),
       blendShapes: coefficients,
       confidence: CoefficientConfidence.values(
-        yaw: conditions.yaw, presence: track.reading.presence),
+        yaw: conditions.yaw, presence: track.reading.presence, covered: conditions.covered),
       geometry: FaceMeshDeformation.geometry(landmarks: metric.landmarks),
       leftEyeTransform: gaze.left, rightEyeTransform: gaze.right, lookAtPoint: gaze.lookAtPoint,
       landmarks: track.reading.points.map { SIMD2(Float($0.x), Float($0.y)) },
-      reason: conditions.reason)
+      reason: conditions.reason,
+      poseUncertainty: PoseUncertainty(conditions, position: metric.cameraFromFace.translation))
   }
 
   private func steadied(_ pose: Pose, of track: FaceTrack, at time: Timestamp) -> Pose {
@@ -256,7 +259,8 @@ package final class FaceLandmarkTracker: FaceTracker {
     for scale in scales(for: track) {
       var region = track.region
       region.size *= scale
-      try landmarkModel.read(region, of: picture, into: &track.reading)
+      try landmarkModel.read(
+        region, of: picture, border: border(round: region, in: picture), into: &track.reading)
       ownInferences.landmarks += 1
       stages.end("landmarks")
       guard track.reading.presence > threshold else { continue }
@@ -278,8 +282,11 @@ package final class FaceLandmarkTracker: FaceTracker {
     if tracks.active.contains(where: { $0 !== track && $0.isTracked }) { return }
     let first = track.reading
     var second = first
-    try landmarkModel.read(first.nextRegion, of: picture, into: &second)
-    try landmarkModel.read(region, of: picture, into: &track.reading)
+    try landmarkModel.read(
+      first.nextRegion, of: picture, border: border(round: first.nextRegion, in: picture),
+      into: &second)
+    try landmarkModel.read(
+      region, of: picture, border: border(round: region, in: picture), into: &track.reading)
     ownInferences.landmarks += 2
     if second.presence >= first.presence * Self.worseReading {
       track.reading.points = second.points
@@ -293,20 +300,29 @@ package final class FaceLandmarkTracker: FaceTracker {
     return track.regionScale < 1 ? [Self.narrowScale, 1] : [1, Self.narrowScale]
   }
 
-  private func coefficients(
-    of track: FaceTrack, _ metric: MetricFace, at time: Timestamp
-  ) throws(FaceTrackingError) -> (BlendShapes, Vector3?) {
+  /// What the networks see of a face beside its landmarks.
+  private struct Sight {
+    var coefficients: BlendShapes
+    var look: Vector3?
+    var covered = CoveredParts()
+  }
+
+  private func look(
+    at track: FaceTrack, _ metric: MetricFace, at time: Timestamp
+  ) throws(FaceTrackingError) -> Sight {
     ownInferences.blendShapes += 1
     let scores = try blendShapeModel.scores(for: track.reading.points)
-    guard isFull else { return (scores.coefficients, nil) }
-    let coefficients = try landmarkModel.withFeatures { features in
-      coefficientReader.coefficients(
-        scores: scores, face: metric, reading: track.reading, features: features, at: time,
-        filters: &track.coefficientFilters, learner: &track.restLearner)
+    guard isFull else { return Sight(coefficients: scores.coefficients) }
+    var sight = try landmarkModel.withFeatures { features in
+      Sight(
+        coefficients: coefficientReader.coefficients(
+          scores: scores, face: metric, reading: track.reading, features: features, at: time,
+          filters: &track.coefficientFilters, learner: &track.restLearner),
+        covered: occlusionReader.read(features.coarse, of: track.reading))
     }
-    let look = try landmarkModel.withPicture { picture in
+    sight.look = try landmarkModel.withPicture { picture in
       gazeNetwork.read(metric, reading: track.reading, picture: picture)
     }
-    return (coefficients, look)
+    return sight
   }
 }

@@ -23,6 +23,8 @@ package final class FaceTrack {
   package var smoother: LandmarkSmoother
   /// Holds the pose still while it only trembles.
   var poseSteadier = PoseSteadier()
+  /// Evens out which parts something is before.
+  var occlusionSteadier = OcclusionSteadier()
   /// Eyes and gaze.
   package var eyes = EyeEstimator()
   /// Steadies coefficients.
@@ -67,6 +69,7 @@ package final class FaceTrack {
     smoother.reset()
     poseSteadier.reset()
     coefficientFilters = CoefficientFilters()
+    occlusionSteadier = OcclusionSteadier()
     face?.isTracked = false
     face?.reason = conditions?.lossReason
   }

@@ -106,6 +106,15 @@ extension JSONLine {
       endArray()
     }
     endArray()
+    if let uncertainty = face.poseUncertainty {
+      key("poseUncertainty")
+      beginObject()
+      key("rotation")
+      number(uncertainty.rotation, decimals: StreamPrecision.matrix)
+      key("position")
+      number(uncertainty.position, decimals: StreamPrecision.metres)
+      endObject()
+    }
     field("reason", face.reason)
   }
 

@@ -27,12 +27,16 @@ public struct FaceAnchor: Sendable, Equatable {
   public var landmarks: [SIMD2<Float>]
   /// Why the face is lost or weak, in words; nil while all is well.
   public var reason: String?
+  /// How far the face's pose before its camera may be off; nil where the tracker does not tell, and of no
+  /// meaning while the face is lost.
+  public var poseUncertainty: PoseUncertainty?
 
   /// Creates an anchor.
   public init(
     identifier: AnchorIdentifier, transform: Pose, isTracked: Bool, blendShapes: BlendShapes,
     confidence: BlendShapes, geometry: FaceGeometry, leftEyeTransform: Pose,
-    rightEyeTransform: Pose, lookAtPoint: Vector3, landmarks: [SIMD2<Float>], reason: String?
+    rightEyeTransform: Pose, lookAtPoint: Vector3, landmarks: [SIMD2<Float>], reason: String?,
+    poseUncertainty: PoseUncertainty? = nil
   ) {
     self.identifier = identifier
     self.transform = transform
@@ -45,5 +49,6 @@ public struct FaceAnchor: Sendable, Equatable {
     self.lookAtPoint = lookAtPoint
     self.landmarks = landmarks
     self.reason = reason
+    self.poseUncertainty = poseUncertainty
   }
 }

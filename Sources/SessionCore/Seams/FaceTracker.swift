@@ -22,12 +22,15 @@ public struct TrackedFace: Sendable, Equatable {
   public var landmarks: [SIMD2<Float>]
   /// Why the face is lost or weak, in words.
   public var reason: String?
+  /// How far `cameraFromFace` may be off; nil where the tracker does not tell.
+  public var poseUncertainty: PoseUncertainty?
 
   /// Creates a face.
   public init(
     trackIdentifier: Int, isTracked: Bool, cameraFromFace: Pose, blendShapes: BlendShapes,
     confidence: BlendShapes, geometry: FaceGeometry, leftEyeTransform: Pose,
-    rightEyeTransform: Pose, lookAtPoint: Vector3, landmarks: [SIMD2<Float>], reason: String? = nil
+    rightEyeTransform: Pose, lookAtPoint: Vector3, landmarks: [SIMD2<Float>], reason: String? = nil,
+    poseUncertainty: PoseUncertainty? = nil
   ) {
     self.trackIdentifier = trackIdentifier
     self.isTracked = isTracked
@@ -40,6 +43,7 @@ public struct TrackedFace: Sendable, Equatable {
     self.lookAtPoint = lookAtPoint
     self.landmarks = landmarks
     self.reason = reason
+    self.poseUncertainty = poseUncertainty
   }
 }
 

@@ -92,7 +92,7 @@ extension FaceAnchor {
       isTracked: face.isTracked, blendShapes: face.blendShapes, confidence: face.confidence,
       geometry: face.geometry, leftEyeTransform: face.leftEyeTransform,
       rightEyeTransform: face.rightEyeTransform, lookAtPoint: face.lookAtPoint,
-      landmarks: face.landmarks, reason: face.reason)
+      landmarks: face.landmarks, reason: face.reason, poseUncertainty: face.poseUncertainty)
   }
 
   /// The anchor with its last values, no longer tracked.
