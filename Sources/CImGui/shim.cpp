@@ -6,14 +6,11 @@
 #pragma clang diagnostic ignored "-Wnontrivial-memcall"
 #include <imgui.h>
 #pragma clang diagnostic pop
-#include <backends/imgui_impl_glfw.h>
 #include <backends/imgui_impl_opengl3.h>
 #include <cfloat>
 #include <cmath>
 
-struct GLFWwindow;
-
-bool bifrons_ui_open(void *glfw_window, const char *font, float pixels, float scale, float ratio) {
+bool bifrons_ui_open(const char *font, float pixels, float scale, float ratio) {
   ImGui::CreateContext();
   ImGuiIO &io = ImGui::GetIO();
   io.IniFilename = nullptr;  // nothing is written
@@ -34,19 +31,22 @@ bool bifrons_ui_open(void *glfw_window, const char *font, float pixels, float sc
   style.ItemSpacing = ImVec2(8, 5);
   style.WindowBorderSize = 0;
   style.ScaleAllSizes(scale);
-  return ImGui_ImplGlfw_InitForOpenGL(static_cast<GLFWwindow *>(glfw_window), true) &&
-         ImGui_ImplOpenGL3_Init("#version 330 core");
+  return ImGui_ImplOpenGL3_Init("#version 330 core");
 }
 
 void bifrons_ui_close(void) {
   ImGui_ImplOpenGL3_Shutdown();
-  ImGui_ImplGlfw_Shutdown();
   ImGui::DestroyContext();
 }
 
-void bifrons_ui_begin_frame(void) {
+void bifrons_ui_begin_frame(float width, float height, float ratio) {
+  // Panels take no input, so the library's window back end is not needed; that one makes cursors, and
+  // GLFW 3.3 ends the program where a Wayland seat has no pointer.
+  ImGuiIO &io = ImGui::GetIO();
+  io.DisplaySize = ImVec2(width, height);
+  io.DisplayFramebufferScale = ImVec2(ratio, ratio);
+  io.DeltaTime = 1.0f / 60;
   ImGui_ImplOpenGL3_NewFrame();
-  ImGui_ImplGlfw_NewFrame();
   ImGui::NewFrame();
 }
 

@@ -27,7 +27,7 @@ final class HeadUpDisplay {
     scale = window.interfaceScale
     fontPixels = (15 * scale).rounded()
     let font = Self.fonts.first { FileManager.default.isReadableFile(atPath: $0) }
-    guard bifrons_ui_open(window.rawHandle, font, fontPixels, scale, window.pixelRatio) else {
+    guard bifrons_ui_open(font, fontPixels, scale, window.pixelRatio) else {
       throw .noWindow("the text display refuses the window's OpenGL")
     }
   }
@@ -65,8 +65,8 @@ final class HeadUpDisplay {
 
   /// Draws into the current framebuffer.
   func draw(_ content: Content) {
-    bifrons_ui_begin_frame()
     let (width, height) = (Float(window.size.width), Float(window.size.height))
+    bifrons_ui_begin_frame(width, height, window.pixelRatio)
     let margin = fontPixels * 0.8
     if !content.state.isEmpty || content.timing != nil {
       let room = measure(content.state + [Self.widestRates])

@@ -92,7 +92,6 @@ package final class Viewer {
       throw .rendering(error)
     }
     listen()
-    // After `listen`: it calls the window's own functions first.
     display = try HeadUpDisplay(window)
     if options.isFullScreen || settings.fullScreen == true { window.toggleFullScreen() }
     if let complaint = kept?.complaint { say(complaint) }

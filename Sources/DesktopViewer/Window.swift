@@ -245,9 +245,6 @@ final class Window {
 
   /// Shows what was drawn.
   func present() { glfwSwapBuffers(handle) }
-
-  /// The window for the user interface's library.
-  var rawHandle: UnsafeMutableRawPointer { UnsafeMutableRawPointer(handle) }
 }
 
 /// Ends a window's wait from other threads.

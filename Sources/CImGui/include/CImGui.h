@@ -7,12 +7,14 @@
 extern "C" {
 #endif
 
-/// Joins ImGui to a GLFW window whose context is current. `font` may be null for the built-in one;
-/// `ratio` is the pixels a window coordinate. Callbacks set on the window before are still called.
-bool bifrons_ui_open(void *glfw_window, const char *font, float pixels, float scale, float ratio);
+/// Prepares ImGui for the current OpenGL context. `font` may be null for the built-in one, whose letters
+/// are small pictures; `pixels` is the height of text, `scale` the size of panels, `ratio` the pixels a
+/// unit of both.
+bool bifrons_ui_open(const char *font, float pixels, float scale, float ratio);
 void bifrons_ui_close(void);
 
-void bifrons_ui_begin_frame(void);
+/// Begins a picture of a window of so many units, with so many pixels a unit.
+void bifrons_ui_begin_frame(float width, float height, float ratio);
 /// Draws what was said since `bifrons_ui_begin_frame` into the current framebuffer.
 void bifrons_ui_end_frame(void);
 
