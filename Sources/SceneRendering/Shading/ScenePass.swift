@@ -15,6 +15,7 @@ final class ScenePass {
   private let cache = MeshCache()
   private let textures = TextureCache()
   private let refiner = MeshRefiner()
+  private let details = DetailLevels()
   private var shadows: [ShadowMap] = []
   private var multisampled: RenderTarget?
   private var resolved: RenderTarget?
@@ -57,7 +58,8 @@ final class ScenePass {
     cache.beginFrame()
     textures.beginFrame()
     refiner.beginFrame()
-    var snapshot = scene.simplified(for: camera)
+    details.beginFrame()
+    var snapshot = scene.simplified(for: camera, with: details)
     if camera.lens != nil { snapshot.refine(for: camera, with: refiner) }
     guard
       let region = DrawnRegion(
@@ -141,17 +143,32 @@ extension SceneSnapshot {
 
   /// The same scene with fewer triangles where parts are small: a software renderer pays for
   /// triangles rather than for pixels.
-  func simplified(for camera: SceneCamera) -> SceneSnapshot {
+  func simplified(for camera: SceneCamera, with details: DetailLevels) -> SceneSnapshot {
     var result = self
-    for i in result.items.indices {
-      guard let coarser = items[i].mesh.coarser else { continue }
+    for i in items.indices {
       let box = items[i].mesh.bounds
       let matrix = items[i].worldFromModel
       let reach = matrix.transform(direction: box.extents / 2).length
       let size = camera.pixels(center: matrix.transform(point: box.center), radius: reach)
-      if size < Self.coarsePixels { result.items[i].mesh = coarser }
+      if let coarser = items[i].mesh.coarser, size < Self.coarsePixels {
+        result.items[i].mesh = coarser
+      }
+      result.items[i].mesh = details.shape(
+        result.items[i].mesh, pixelsPerUnit: pixelsPerUnit(items[i], camera))
     }
     return result
+  }
+
+  /// How many pixels a length of 1 in a model's own space appears at its nearest.
+  private func pixelsPerUnit(_ item: Item, _ camera: SceneCamera) -> Double {
+    let m = item.worldFromModel
+    let scale = max(
+      m.linear.column0.length, m.linear.column1.length, m.linear.column2.length)
+    let box = item.mesh.bounds
+    let reach = m.transform(direction: box.extents / 2).length
+    let away = (m.transform(point: box.center) - camera.eye).length - reach
+    // A quarter of its own size away at least: nearer parts are beside the picture.
+    return camera.pixelsPerUnit * scale / max(away, 0.25 * reach, 0.02)
   }
 
   /// The same scene without what is wholly beside the picture.
@@ -173,15 +190,8 @@ extension SceneSnapshot {
   /// Splits large triangles, for a lens that bends the picture.
   mutating func refine(for camera: SceneCamera, with refiner: MeshRefiner) {
     for i in items.indices {
-      let m = items[i].worldFromModel
-      let scale = max(
-        m.linear.column0.length, m.linear.column1.length, m.linear.column2.length)
-      let box = items[i].mesh.bounds
-      let reach = m.transform(direction: box.extents / 2).length
-      let away = (m.transform(point: box.center) - camera.eye).length - reach
-      // A quarter of its own size away at least: nearer parts are beside the picture.
-      let pixels = camera.pixelsPerUnit * scale / max(away, 0.25 * reach, 0.02)
-      items[i].mesh = refiner.refined(items[i].mesh, pixelsPerUnit: pixels)
+      items[i].mesh = refiner.refined(
+        items[i].mesh, pixelsPerUnit: pixelsPerUnit(items[i], camera))
     }
   }
 }
