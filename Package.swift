@@ -241,8 +241,8 @@ let package = Package(
       name: "JourneyTests",
       dependencies: [
         "Bifrons", "ConfigurationFiles", "Evaluation", "MediaFiles", "SceneGraph",
-        "SceneRendering", "SessionCore", "SessionRuntime", "SessionTesting", "SpatialMath",
-        "SystemSupport",
+        "SceneRendering", "SessionCore", "SessionRuntime", "SessionTesting", "SimulatedCameras",
+        "SpatialMath", "SystemSupport",
       ]),
   ],
   swiftLanguageModes: [.v6],

@@ -236,6 +236,23 @@ private let hasOpenGL = (try? OffscreenContext()) != nil
     try compare(try draw(try load(name).makeScene(), table()), with: golden, behind: table())
   }
 
+  @Test func whatStandsOnAPhotographLooksAsItDid() throws {
+    var frame = table()
+    let file = try load("photograph")
+    let print = try #require(file.detectionImages.first)
+    let luma = [UInt8](repeating: 128, count: 150 * 110)
+    let reference = try ReferenceImage(
+      luma: luma, width: 150, height: 110, physicalWidth: print.width, name: "photograph")
+    let lean = Quaternion(angle: 75 * .pi / 180, axis: Vector3(1, 0, 0))
+    frame.anchors = [
+      .image(
+        ImageAnchor(
+          identifier: .init(), transform: Pose(rotation: lean, translation: Vector3(0, 0.05, -0.6)),
+          referenceImage: reference))
+    ]
+    try compare(try draw(try file.makeScene(), frame), with: "photograph", behind: frame)
+  }
+
   @Test func whereTheSceneIsEmptyTheFacesLinesLookAsTheyDid() throws {
     var frame = frame()
     let lens = try #require(frame.front?.image.intrinsics)
