@@ -3,6 +3,10 @@
 
 #include <opencv2/calib3d.hpp>
 
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
 namespace {
 cv::Mat pairs(const double *values, int count) {
   return cv::Mat(count, 1, CV_64FC2, const_cast<double *>(values));
@@ -14,6 +18,116 @@ void write(bifrons_motion &out, const cv::Mat &rotation, const cv::Mat &translat
     out.translation[r] = sign * translation.at<double>(r);
   }
 }
+
+// A pose from matches of which many are wrong, the closest first.
+//
+// OpenCV has this as USAC with a PROSAC sampler, whose 4.6 reads beyond its points and crashes.
+class PoseSearch {
+ public:
+  PoseSearch(const double *points, const double *pixels, int count, double focal, double threshold)
+      : points_(reinterpret_cast<const cv::Point3d *>(points)),
+        pixels_(reinterpret_cast<const cv::Point2d *>(pixels)), count_(count),
+        square_(threshold * threshold), best_(count * threshold * threshold) {
+    lens_ = (cv::Mat_<double>(3, 3) << focal, 0, 0, 0, focal, 0, 0, 0, 1);
+  }
+
+  // Draws from the first matches, then from ever more of them; stops when a better pose is unlikely.
+  void run(int rounds) {
+    cv::RNG random(1);
+    int needed = rounds;
+    for (int round = 0; round < std::min(rounds, needed); round++) {
+      const int pool = std::min(count_, 12 + round * count_ / (rounds / 2 + 1));
+      int picked[4];
+      for (int k = 0; k < 4; k++) {
+        do picked[k] = random.uniform(0, pool);
+        while (std::find(picked, picked + k, picked[k]) != picked + k);
+      }
+      if (!trySample(picked)) continue;
+      const double share = double(inliers().size()) / count_;
+      const double luck = std::pow(share, 4);
+      if (luck > 1e-6) needed = luck > 0.999 ? 0 : int(std::log(1e-3) / std::log(1 - luck)) + 1;
+    }
+  }
+
+  bool found() const { return !turn_.empty(); }
+  const cv::Mat &turn() const { return turn_; }
+  const cv::Mat &translation() const { return translation_; }
+
+  std::vector<int> inliers() const {
+    std::vector<int> result;
+    const auto motion = affine(turn_, translation_);
+    for (int i = 0; i < count_; i++)
+      if (error(motion, i) < square_) result.push_back(i);
+    return result;
+  }
+
+ private:
+  // Three points give up to four poses, the fourth tells which; true when it is the best so far.
+  bool trySample(const int (&picked)[4]) {
+    std::vector<cv::Point3d> p(3);
+    std::vector<cv::Point2d> q(3);
+    for (int k = 0; k < 3; k++) p[k] = points_[picked[k]], q[k] = pixels_[picked[k]];
+    std::vector<cv::Mat> turns, translations;
+    cv::solveP3P(p, q, lens_, cv::noArray(), turns, translations, cv::SOLVEPNP_AP3P);
+    bool isBetter = false;
+    for (size_t k = 0; k < turns.size(); k++) {
+      if (!cv::checkRange(turns[k]) || !cv::checkRange(translations[k])) continue;
+      if (error(affine(turns[k], translations[k]), picked[3]) > 9 * square_) continue;
+      isBetter = take(turns[k], translations[k]) || isBetter;
+    }
+    if (isBetter) refine();
+    return isBetter;
+  }
+
+  bool take(const cv::Mat &turn, const cv::Mat &translation) {
+    const auto motion = affine(turn, translation);
+    double cost = 0;
+    for (int i = 0; i < count_ && cost < best_; i++) cost += std::min(square_, error(motion, i));
+    if (cost >= best_) return false;
+    best_ = cost;
+    turn_ = turn.clone();
+    translation_ = translation.clone();
+    return true;
+  }
+
+  // The pose of all its inliers, as long as that is better.
+  void refine() {
+    for (int pass = 0; pass < 2; pass++) {
+      std::vector<cv::Point3d> p;
+      std::vector<cv::Point2d> q;
+      for (int i : inliers()) p.push_back(points_[i]), q.push_back(pixels_[i]);
+      if (p.size() < 8) return;
+      cv::Mat turn = turn_.clone(), translation = translation_.clone();
+      cv::solvePnPRefineLM(p, q, lens_, cv::noArray(), turn, translation);
+      if (!cv::checkRange(turn) || !cv::checkRange(translation) || !take(turn, translation)) return;
+    }
+  }
+
+  static cv::Matx34d affine(const cv::Mat &turn, const cv::Mat &translation) {
+    cv::Matx33d r;
+    cv::Rodrigues(turn, r);
+    const double *t = translation.ptr<double>();
+    return {r(0, 0), r(0, 1), r(0, 2), t[0], r(1, 0), r(1, 1),
+            r(1, 2), t[1],    r(2, 0), r(2, 1), r(2, 2), t[2]};
+  }
+
+  // The squared distance in the picture; as if far off behind the camera.
+  double error(const cv::Matx34d &m, int i) const {
+    const cv::Point3d &p = points_[i];
+    const cv::Vec3d c = m * cv::Vec4d(p.x, p.y, p.z, 1);
+    if (c[2] < 1e-9) return 1e12;
+    const double f = lens_(0, 0), x = f * c[0] / c[2] - pixels_[i].x, y = f * c[1] / c[2] - pixels_[i].y;
+    return x * x + y * y;
+  }
+
+  const cv::Point3d *points_;
+  const cv::Point2d *pixels_;
+  const int count_;
+  const double square_;
+  cv::Mat_<double> lens_;
+  double best_;
+  cv::Mat turn_, translation_;
+};
 }  // namespace
 
 int32_t bifrons_essential_motions(
@@ -72,22 +186,15 @@ int32_t bifrons_pose_from_matches(
     double threshold, int32_t rounds, bifrons_motion *motion, int32_t *inliers,
     bifrons_cv_error *error) {
   return guarded(error, [&] {
-    const cv::Mat world(count, 1, CV_64FC3, const_cast<double *>(points));
-    cv::Mat lens = (cv::Mat_<double>(3, 3) << focal_length, 0, 0, 0, focal_length, 0, 0, 0, 1);
-    cv::UsacParams how;
-    how.sampler = cv::SAMPLING_PROSAC;
-    how.score = cv::SCORE_METHOD_MSAC;
-    how.loMethod = cv::LOCAL_OPTIM_INNER_LO;
-    how.maxIterations = rounds;
-    how.confidence = 0.999;
-    how.threshold = threshold;
-    how.randomGeneratorState = 1;
-    cv::Mat turn, t, in, rotation;
-    if (!cv::solvePnPRansac(world, pairs(pixels, count), lens, cv::noArray(), turn, t, in, how))
-      return 0;
-    cv::Rodrigues(turn, rotation);
-    write(*motion, rotation, t, 1);
-    for (int i = 0; i < in.rows; i++) inliers[i] = in.at<int>(i);
-    return int32_t(in.rows);
+    if (count < 4) return 0;
+    PoseSearch search(points, pixels, count, focal_length, threshold);
+    search.run(rounds);
+    if (!search.found()) return 0;
+    cv::Mat rotation;
+    cv::Rodrigues(search.turn(), rotation);
+    write(*motion, rotation, search.translation(), 1);
+    const std::vector<int> list = search.inliers();
+    std::copy(list.begin(), list.end(), inliers);
+    return int32_t(list.size());
   });
 }
