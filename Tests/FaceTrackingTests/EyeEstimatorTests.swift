@@ -132,7 +132,7 @@ import Testing
     let irises = alone.estimate(face())
     let up = EulerAngles(pitch: -0.4).rotation.act(Vector3(0, 0, 1))
     var joined = EyeEstimator()
-    let gaze = joined.estimate(face(), seen: up)
+    let gaze = joined.estimate(face(), seen: SeenEyes(left: up, right: up))
     #expect(direction(gaze.left).y > direction(irises.left).y + 0.2)
     #expect(direction(gaze.right).y > direction(irises.right).y + 0.2)
     let apart = direction(gaze.left).x - direction(gaze.right).x

@@ -14,7 +14,6 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 CROP = 256          # pixels of a picture
 SUPER = 1.5         # samples a pixel in each direction
 SHADOW = 240        # cells of the shadow map
-PUPIL = .42, 1.06, 1.   # radii of pupil and iris (in .47 of the ball's), and how dark the iris's rim is
 
 
 def library():
@@ -59,11 +58,6 @@ def depth(points, faces, materials, skip, twosided, width, height):
     return z, number
 
 
-def windowed(placed, size, window):
-    """Pixel places and depths of a placed head's vertices in a window of the region's `size`² pixels."""
-    return placed["points"] * np.float32([size, size, 1]) - np.float32([*window[:2], 0])
-
-
 def normals(v, faces):
     n = np.empty_like(v)
     LIBRARY.bifrons_normals(pointer(v), pointer(faces), I(len(v)), I(len(faces)), pointer(n))
@@ -83,9 +77,6 @@ class Renderer:
         self.head, self.crop = head, crop
         self.painter = Painter(head, self.texel_places())
         self.open_skin()
-        # Only what triangles use is drawn.
-        self.used, places = np.unique(head.faces, return_inverse=True)
-        self.faces = np.ascontiguousarray(places.reshape(-1, 3), np.int32)
         self.tongue = TongueMesh()
 
     def texel_places(self):
@@ -135,7 +126,7 @@ class Renderer:
         color, shine = colors(rng, c)
         person = dict(
             rest=rest, shapes=shapes, character=c, texture=floats(self.painter.texture(rng, c)), color=color,
-            shine=shine, eye=floats(np.r_[c["iris"], c["white"], PUPIL]), lashes=rng.random() < .75,
+            shine=shine, eye=floats(np.r_[c["iris"], c["white"]]), lashes=rng.random() < .75,
             seed=int(rng.integers(0, 999)), tongue_width=rng.uniform(3, 4.4), tongue_depth=rng.uniform(.8, 1.25),
             glasses=[])
         if rng.random() < .2:
@@ -146,22 +137,13 @@ class Renderer:
     def draw(self, person, weights, view, tongue=None):
         """A picture of `crop`² pixels without its background, the share of each pixel that the head
         covers, and the region (middle x, y, size, angle) of the camera's picture that it shows."""
-        placed = self.placed(person, weights, view, tongue)
-        size = int(CROP * SUPER)
-        out, covered = self.painted(placed, size, (0, 0, size, size))
-        picture = cv2.resize(out, (self.crop, self.crop), interpolation=cv2.INTER_AREA)
-        return picture, cv2.resize(covered, (self.crop, self.crop), interpolation=cv2.INTER_AREA), placed["region"]
-
-    def placed(self, person, weights, view, tongue=None):
-        """A head before a camera: all that `painted` needs."""
         h = self.head
         v = h.posed(person["rest"], person["shapes"], weights)
         marks = h.frame_marks(v)
-        faces, materials, attributes = self.faces, h.materials, h.attributes[self.used]
+        faces, materials, attributes = h.faces, h.materials, h.attributes
         parts = list(person["glasses"])
         if tongue is not None:
             parts.append(self.tongue.part(v, person, h, tongue))
-        v = v[self.used]
         for points, triangles, material, values in parts:
             faces = np.vstack([faces, triangles + len(v)])
             materials = np.concatenate([materials, np.full(len(triangles), material, np.uint8)])
@@ -169,46 +151,30 @@ class Renderer:
         v, faces = floats(v), np.ascontiguousarray(faces, np.int32)
         camera, turn = view.camera(v)
         region = view.region(marks)
+        size = int(CROP * SUPER)
+        points = view.in_region(camera, region, size)
         skip, twosided = np.zeros(7, np.uint8), np.zeros(7, np.uint8)
         skip[LASH] = not person["lashes"]
         twosided[[LASH, GLASSES, TEETH, TONGUE]] = 1
+        _, number = depth(points, faces, materials, skip, twosided, size, size)
+        out = np.zeros((size * size, 3), np.float32)
+        texture = self.painter.folded(person["texture"], person["character"], weights)
         keep = dict(
-            camera=floats(camera), normals=floats(normals(v, faces) @ turn.T), attributes=floats(attributes),
-            triangles=faces, material=materials, texture=self.painter.folded(person["texture"], person["character"], weights),
-            kind=KINDS, color=person["color"], shine=person["shine"], lights=floats(view.lights),
-            ambient=floats(view.ambient), up=floats([0, 1, 0]), eye=person["eye"])
+            p=points, camera=floats(camera), normals=floats(normals(v, faces) @ turn.T), attributes=floats(attributes),
+            triangles=faces, material=materials, number=number, texture=texture, kind=KINDS, color=person["color"],
+            shine=person["shine"], lights=floats(view.lights), ambient=floats(view.ambient), up=floats([0, 1, 0]),
+            eye=person["eye"])
+        scene = Scene(
+            width=size, height=size, faces=len(faces), texture_width=WIDTH, texture_height=HEIGHT,
+            light_count=len(view.lights), shadow_size=SHADOW, shadow_bias=.35, shadow=view.shadow, seed=person["seed"])
         if view.shadow > 0:
             keep["shadow_map"], keep["shadow_matrix"] = self.shadow(camera, faces, materials, skip, view.lights[0, :3])
-        points = view.in_region(keep["camera"], region, 1)
-        return dict(keep=keep, points=points, region=region, view=view, skip=skip, twosided=twosided, seed=person["seed"])
-
-    def painted(self, placed, size, window):
-        """A window (x, y, width, height) of the region drawn with `size`² pixels, and where it is covered."""
-        number = self.numbered(placed, size, window, placed["skip"])[1]
-        return self.shaded(placed, size, window, number), (number >= 0).astype(np.float32).reshape(window[3], window[2])
-
-    @staticmethod
-    def numbered(placed, size, window, skip):
-        """Depth and triangle of each pixel of a window."""
-        keep = placed["keep"]
-        points = windowed(placed, size, window)
-        return depth(
-            points, keep["triangles"], keep["material"], skip, placed["twosided"], window[2], window[3])
-
-    @staticmethod
-    def shaded(placed, size, window, number):
-        """The colours of a window's pixels that show a triangle."""
-        keep, view = dict(placed["keep"]), placed["view"]
-        width, height = window[2:]
-        out = np.zeros((width * height, 3), np.float32)
-        keep.update(p=windowed(placed, size, window), number=number)
-        scene = Scene(
-            width=width, height=height, faces=len(keep["triangles"]), texture_width=WIDTH, texture_height=HEIGHT,
-            light_count=len(view.lights), shadow_size=SHADOW, shadow_bias=.35, shadow=view.shadow, seed=placed["seed"])
         for name, value in keep.items():
             setattr(scene, name, value.ctypes.data)
         LIBRARY.bifrons_shade(ctypes.byref(scene), pointer(out))
-        return np.clip(out, 0, 400).reshape(height, width, 3)
+        covered = (number >= 0).astype(np.float32).reshape(size, size)
+        picture = cv2.resize(np.clip(out, 0, 400).reshape(size, size, 3), (self.crop, self.crop), interpolation=cv2.INTER_AREA)
+        return picture, cv2.resize(covered, (self.crop, self.crop), interpolation=cv2.INTER_AREA), region
 
     @staticmethod
     def shadow(camera, faces, materials, skip, direction):

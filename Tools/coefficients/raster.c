@@ -19,8 +19,6 @@ void bifrons_depth(const float *p, const int *faces, const unsigned char *materi
     if (skip[m]) continue;
     const float *a = p + 3 * faces[3 * t], *b = p + 3 * faces[3 * t + 1];
     const float *c = p + 3 * faces[3 * t + 2];
-    if (fmaxf(a[0], fmaxf(b[0], c[0])) < 0 || fminf(a[0], fminf(b[0], c[0])) > width) continue;
-    if (fmaxf(a[1], fmaxf(b[1], c[1])) < 0 || fminf(a[1], fminf(b[1], c[1])) > height) continue;
     float area = (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]);
     if (area == 0 || (area > 0 && !twosided[m])) continue;
     int x0 = clampi((int)ceilf(fminf(a[0], fminf(b[0], c[0])) - .5f), 0, width);
@@ -89,7 +87,7 @@ struct scene {
   const float *lights;              // direction, colour, shine: 7 values each
   int light_count;
   const float *ambient;             // from above, from below
-  const float *up, *eye;            // eye: see eye_color
+  const float *up, *eye;            // eye: iris, white
   const float *shadow_map;          // depth towards the first light, or null
   int shadow_size;
   const float *shadow_matrix;       // 3 × 4
@@ -107,21 +105,19 @@ static void sample_texture(const struct scene *s, float u, float v, float *out) 
     out[j] = (t[j] * (1 - fx) + t[4 + j] * fx) * (1 - fy) + (t[row + j] * (1 - fx) + t[row + 4 + j] * fx) * fy;
 }
 
-// s->eye: iris, white, then the pupil's and the iris's radius and how dark its rim is.
 static void eye_color(const struct scene *s, const float *at, float *out) {
   float d = sqrtf(at[0] * at[0] + at[1] * at[1]);
   const float *iris = s->eye, *white = s->eye + 3;
-  float pupil = s->eye[6], border = s->eye[7], dark = s->eye[8];
   for (int j = 0; j < 3; j++) out[j] = white[j];
   if (at[3] <= 0) return;
-  if (d < pupil) {
+  if (d < .42f) {
     out[0] = out[1] = out[2] = 12;
-  } else if (d < border) {
+  } else if (d < 1.06f) {
     float fibre = .75f + .5f * noise2(atan2f(at[1], at[0]) * 9, d * 2, s->seed);
-    float rim = d > border - .2f ? fmaxf(.35f, 1 - (d - border + .2f) * 4 * dark) : 1;
+    float rim = d > .86f ? fmaxf(.35f, 1 - (d - .86f) * 4) : 1;
     for (int j = 0; j < 3; j++) out[j] = iris[j] * fibre * rim;
   } else {
-    float edge = fminf(1, (d - border) * 6);
+    float edge = fminf(1, (d - 1.06f) * 6);
     for (int j = 0; j < 3; j++) out[j] = white[j] * (.55f + .45f * edge);
     out[0] += 6 * noise2(at[0] * 4, at[1] * 9, 9);
   }

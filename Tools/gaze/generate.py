@@ -1,12 +1,11 @@
 #!/usr/bin/env python3
 """Draws people who look somewhere, and writes down what the tracker sees of their eyes.
 
-    generate.py OUT MODELS [--seed N] [--people N] [--pictures N] [--ict FOLDER] [--camera] [--sheet FILE]
+    generate.py OUT MODELS [--seed N] [--people N] [--pictures N] [--ict FOLDER] [--sheet FILE]
 
 OUT gets one file a person (person-SEED.npz); people that are there already are left alone, so that a
-long run can be broken off and taken up again. Pictures to learn from are drawn as the landmark network's
-crop alone, in 15 ms; --camera draws whole pictures of a camera, for tests. --ict draws the ICT head
-instead, for tests. --sheet writes a sheet of patches of the people in OUT instead: look at it first.
+long run can be broken off and taken up again. --ict draws the ICT head instead, for tests. --sheet
+writes a sheet of patches of the people in OUT instead: look at it before using them.
 """
 import argparse
 import glob
@@ -21,29 +20,24 @@ import numpy as np
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.join(HERE, "..", "coefficients"))
 
-from closeup import EyeRenderer  # noqa: E402
-from drawing import Renderer  # noqa: E402
-from eyes import FINE, FINEST, HEIGHT, MARKS, WIDTH, patches, seen  # noqa: E402
+from drawing import CROP, Renderer  # noqa: E402
+from eyes import seen  # noqa: E402
 from head import SIDEWAYS, UPWARDS, PersonHead  # noqa: E402
 from names import PLACE  # noqa: E402
-from network import CROP_SIZE, PRESENCE, Reader, sampled  # noqa: E402
-from network import FINE as FINE_MAP, FINEST as FINEST_MAP  # noqa: E402
+from network import CROP_SIZE, Reader  # noqa: E402
 from view import FRAME, Studio, View  # noqa: E402
 
 DETAIL = 384            # pixels of a drawn region: cameras see eyes better than the networks do
 STRAIGHT = 3            # pictures of each person that look into the camera, for a calibration
 FARTHEST = np.radians([32, 26])     # how far eyes turn sideways, and up or down
-GRAIN = np.random.default_rng(0).standard_normal(2 ** 20, np.float32)
-# What is written down of the lids: the right eye's and the left one's.
-LIDS = [PLACE[name + side] for side in ("Right", "Left") for name in ("eyeBlink", "eyeSquint", "eyeWide")]
 MOVED = ("mouthSmileLeft", "mouthSmileRight", "jawOpen", "browInnerUp", "browDownLeft", "browDownRight")
 
 
 class EyeReader(Reader):
-    """Reads a face's eyes as the tracker does."""
+    """Reads a picture as the tracker does: twice, the second time where the first says."""
 
     def twice(self, picture, region, focal):
-        """What is known of a face in a camera's picture, looked at where a first look says."""
+        """What is known of a face, with its landmarks in the picture."""
         p = self.once(picture, region, focal)["landmarks"][:, :2]
         low, high = p.min(0), p.max(0)
         across = p[263] - p[33]
@@ -54,20 +48,10 @@ class EyeReader(Reader):
         crop = cv2.warpAffine(
             picture, region_transform(region, CROP_SIZE), (CROP_SIZE, CROP_SIZE),
             flags=cv2.WARP_INVERSE_MAP | cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-        return self.cropped(crop, region, focal)
-
-    def cropped(self, crop, region, focal):
-        """What is known of a face by its crop."""
-        self.crop = crop
         return self.read(crop, region, FRAME, focal)
 
-    def known(self, landmarks, crop, net, frame, focal):
-        metric, turn = self.fit.fit(landmarks, focal, (frame[0] / 2, frame[1] / 2))
-        return dict(
-            landmarks=landmarks, turn=turn.astype(np.float32), marks=metric[MARKS].astype(np.float32),
-            presence=float(np.ravel(net.get_tensor(PRESENCE))[0]), patch=patches(self.crop, crop * CROP_SIZE),
-            fine=sampled(net.get_tensor(FINE_MAP)[0], crop, FINE).astype(np.float16),
-            finest=sampled(net.get_tensor(FINEST_MAP)[0], crop, FINEST).astype(np.float16))
+    def known(self, landmarks, *arguments):
+        return dict(super().known(landmarks, *arguments), landmarks=landmarks)
 
 
 def region_transform(region, pixels):
@@ -86,7 +70,7 @@ def look(rng, weights, yaw, pitch):
         weights[PLACE["eyeLookUp" + side]] = max(-pitch / UPWARDS, 0)
 
 
-def act(rng, weights, can_wink):
+def act(rng, weights):
     if rng.random() < .5:
         for name in MOVED:
             if rng.random() < .4:
@@ -94,14 +78,6 @@ def act(rng, weights, can_wink):
     name, most = (("eyeBlink", .4), ("eyeSquint", .9), ("eyeWide", 1), ("", 0), ("", 0))[int(rng.integers(5))]
     if name:
         weights[PLACE[name + "Left"]] = weights[PLACE[name + "Right"]] = rng.uniform(0, most)
-    if can_wink and rng.random() < .1:
-        weights[PLACE["eyeBlinkLeft"]] = weights[PLACE["eyeBlinkRight"]] = rng.uniform(.3, 1)
-    if can_wink and rng.random() < .28:       # A wink: gaze is the other eye's then.
-        shut, other = ("Left", "Right") if rng.random() < .5 else ("Right", "Left")
-        weights[PLACE["eyeBlink" + shut]] = rng.uniform(.3, 1)
-        weights[PLACE["eyeBlink" + other]] = rng.uniform(0, .4) * (rng.random() < .6)
-        if rng.random() < .3:
-            weights[PLACE["eyeSquint" + shut]] = weights[PLACE["cheekSquint" + shut]] = rng.uniform(0, .8)
 
 
 def straight(view):
@@ -133,25 +109,6 @@ def filmed(drawn, covered, region, view, rng):
     return np.ascontiguousarray(picture)
 
 
-def snapped(drawn, covered, region, view, rng):
-    """The crop as it would be cut from the camera's picture, in which a pixel may be smaller or larger."""
-    picture = drawn + view.studio.background * (1 - covered[..., None])
-    seen = int(min(CROP_SIZE, max(48, region[2])))
-    if seen < CROP_SIZE:
-        picture = cv2.resize(picture, (seen, seen), interpolation=cv2.INTER_AREA)
-    finer = min(1, CROP_SIZE / region[2])       # Of several pixels' mean, noise and blur are less.
-    picture = 255 * np.clip(picture * rng.uniform(.6, 1.3) / 255, 0, 1) ** rng.uniform(.75, 1.3)
-    if rng.random() < .45:
-        picture = cv2.GaussianBlur(picture, (0, 0), rng.uniform(.3, 1.1) * finer)
-    start = int(rng.integers(len(GRAIN) - picture.size))
-    noise = GRAIN[start:start + picture.size].reshape(picture.shape)
-    picture = np.clip(picture + np.float32(rng.uniform(0, 5) * finer) * noise, 0, 255).astype(np.uint8)
-    if rng.random() < .5:
-        code = cv2.imencode(".jpg", picture[:, :, ::-1], [cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(60, 95))])[1]
-        picture = cv2.imdecode(code, 1)[:, :, ::-1]
-    return cv2.resize(np.ascontiguousarray(picture), (CROP_SIZE, CROP_SIZE), interpolation=cv2.INTER_LINEAR)
-
-
 def view_of(rng, studio, is_straight):
     view = View(rng, studio, calm=rng.uniform(.1, .5) if is_straight else rng.uniform(.3, 1))
     share = math.exp(rng.uniform(math.log(.28), math.log(.85)))
@@ -162,7 +119,7 @@ def view_of(rng, studio, is_straight):
 
 
 def rows_of(renderer, reader, seed, pictures):
-    """What the tracker sees of one person's eyes: a row a picture."""
+    """What the tracker sees of one person's eyes: two rows a picture, right and left."""
     rng = np.random.default_rng(seed)
     person, rows = renderer.person(rng), []
     studios = [Studio(rng), Studio(rng)]
@@ -172,36 +129,29 @@ def rows_of(renderer, reader, seed, pictures):
         if k < STRAIGHT:
             yaw, pitch = straight(view)
         else:
-            act(rng, weights, can_wink=isinstance(renderer, EyeRenderer))
+            act(rng, weights)
         look(rng, weights, yaw, pitch)
-        focal, known = photographed(renderer, reader, person, weights, view, rng)
-        if known["presence"] < 0:
+        drawn, covered, region = renderer.draw(person, weights, view)
+        picture = filmed(drawn, covered, region, view, rng)
+        focal = view.focal * math.exp(rng.normal(0, .04))       # The true one is seldom told.
+        known = reader.twice(picture, region, focal)
+        if known["presence"] < .5:
             continue
-        known.update(seen(known.pop("landmarks"), reader.fit, focal, FRAME))
-        gaze = view.camera(np.zeros((1, 3), np.float32))[1] @ [
-            math.sin(yaw) * math.cos(pitch), -math.sin(pitch), math.cos(yaw) * math.cos(pitch)]
-        x, y, z = known["turn"].T @ gaze
-        rows.append(dict(
-            known, look=np.float32([math.atan2(x, z), math.asin(y)]), head=np.float32([yaw, -pitch]), straight=k < STRAIGHT, person=seed, picture=k,
-            glasses=len(person["glasses"]) > 0, lids=weights[LIDS].astype(np.float32)))
+        _, turn = view.camera(np.zeros((1, 3), np.float32))
+        gaze = turn @ [math.sin(yaw) * math.cos(pitch), -math.sin(pitch), math.cos(yaw) * math.cos(pitch)]
+        for eye in seen(cv2.cvtColor(picture, cv2.COLOR_RGB2GRAY), known["landmarks"], reader.fit, focal):
+            rows.append(dict(
+                metric=known["metric"], turn=known["turn"], fine=known["fine"], finest=known["finest"],
+                head=np.float32([yaw, -pitch]),
+                patch=eye["patch"], gaze=eye["frame"] @ gaze, ahead=eye["ahead"], iris=eye["iris"],
+                mirror=np.linalg.det(eye["frame"]), density=eye["density"], gap=eye["gap"],
+                straight=k < STRAIGHT, person=seed, picture=k, glasses=len(person["glasses"]) > 0,
+                blink=weights[PLACE["eyeBlinkLeft"]]))
     return {name: np.array([r[name] for r in rows]) for name in rows[0]}
 
 
-def photographed(renderer, reader, person, weights, view, rng):
-    """A focal length as it is told, which is seldom true, and what is known of one picture."""
-    if isinstance(renderer, EyeRenderer):
-        drawn, covered, region = renderer.crop_of(person, weights, view)
-        crop = snapped(drawn, covered, region, view, rng)
-        focal = view.focal * math.exp(rng.normal(0, .04))
-        return focal, reader.cropped(crop, region, focal)
-    drawn, covered, region = renderer.draw(person, weights, view)
-    picture = filmed(drawn, covered, region, view, rng)
-    focal = view.focal * math.exp(rng.normal(0, .04))
-    return focal, reader.twice(picture, region, focal)
-
-
 def sheet(folder, path):
-    rows = [np.load(f)["patch"].reshape(-1, HEIGHT, WIDTH)[:20] for f in sorted(glob.glob(os.path.join(folder, "person-*.npz")))[:16]]
+    rows = [np.load(f)["patch"][:20] for f in sorted(glob.glob(os.path.join(folder, "person-*.npz")))[:16]]
     picture = np.vstack([np.hstack(list(r)) for r in rows if len(r) == 20])
     cv2.imwrite(path, cv2.resize(picture, None, fx=1.6, fy=1.6))
 
@@ -214,7 +164,6 @@ def main():
     parser.add_argument("--people", type=int, default=400)
     parser.add_argument("--pictures", type=int, default=24)
     parser.add_argument("--ict")
-    parser.add_argument("--camera", action="store_true")
     parser.add_argument("--sheet")
     arguments = parser.parse_args()
     if arguments.sheet:
@@ -225,8 +174,7 @@ def main():
         head = FaceKitHead(arguments.ict)
     else:
         head = PersonHead(os.path.join(arguments.models, "head"))
-    renderer = Renderer(head, crop=DETAIL) if arguments.camera else EyeRenderer(head)
-    reader = EyeReader(arguments.models)
+    renderer, reader = Renderer(head, crop=DETAIL), EyeReader(arguments.models)
     os.makedirs(arguments.out, exist_ok=True)
     start, made = time.time(), 0
     for seed in range(arguments.seed, arguments.seed + arguments.people):
@@ -236,8 +184,8 @@ def main():
         result = rows_of(renderer, reader, seed, arguments.pictures)
         np.savez(path + ".part.npz", **result)
         os.rename(path + ".part.npz", path)
-        made += len(result["head"])
-        print(f"{path}: {len(result['head'])} pictures, {(time.time() - start) / made:.3f} s each", flush=True)
+        made += len(result["gaze"]) // 2
+        print(f"{path}: {len(result['gaze']) // 2} pictures, {(time.time() - start) / made:.3f} s each", flush=True)
 
 
 if __name__ == "__main__":

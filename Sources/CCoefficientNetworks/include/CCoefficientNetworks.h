@@ -9,13 +9,6 @@ extern const size_t bifrons_joint_network_size;
 extern const unsigned char *const bifrons_gaze_network;
 extern const size_t bifrons_gaze_network_size;
 
-/// A convolution with leaky rectifiers of a picture whose rows have `stride` values: filters of `size` rows of
-/// `span` values, `shift` values and `step` rows apart; `weights` has a row of `outputs` values a filter's value.
-void bifrons_convolution(
-    const float *weights, const float *biases, const float *picture, size_t stride, size_t shift,
-    size_t span, size_t size, size_t columns, size_t rows, size_t outputs, size_t step, float leak,
-    float *result);
-
 /// The weights that tell covered parts of a face; Tools/occlusion tells how they are learnt.
 extern const unsigned char *const bifrons_occlusion_weights;
 extern const size_t bifrons_occlusion_weights_size;

@@ -25,9 +25,9 @@ package struct EyeEstimator: Sendable {
   private static let largestTurn = 0.75
   /// How much of the direction is what was seen round the eyes, to the side and upwards.
   ///
-  /// The rest is the irises'; they tell the vergence in any case. On drawn people who were not trained
-  /// on, this share is off by 8° to 11° where irises alone are by 13° to 17°.
-  private static let seenShare = Vector2(1, 0.9)
+  /// The rest is the irises'. On drawn people who were not trained on, these are off by 8° where
+  /// irises alone are by 13°.
+  private static let seenShare = Vector2(0.4, 0.75)
   /// A lid gap below this share of the eye's width hides the iris.
   private static let closedGap = 0.09
   /// The yaw towards the camera beyond which the far eye is hidden, radians.
@@ -62,9 +62,9 @@ package struct EyeEstimator: Sendable {
 
   /// Reads both eyes off a face.
   ///
-  /// `seen` is a direction that turns both eyes alike, and the irises tell how far they converge; without it the irises tell
+  /// `seen` turns both eyes alike, and the irises tell how far they converge; without it the irises tell
   /// all.
-  package mutating func estimate(_ face: MetricFace, seen: Vector3? = nil) -> Gaze {
+  package mutating func estimate(_ face: MetricFace, seen: SeenEyes? = nil) -> Gaze {
     let camera = face.cameraFromFace.inverse.translation
     var left = Self.reading(Self.left, face.landmarks, camera)
     var right = Self.reading(Self.right, face.landmarks, camera)
@@ -85,11 +85,11 @@ package struct EyeEstimator: Sendable {
   }
 
   /// Turns eyes that are in sight towards what was seen of both; they stay as far apart as they were.
-  private static func join(_ seen: Vector3, _ left: inout Vector3?, _ right: inout Vector3?) {
+  private static func join(_ seen: SeenEyes, _ left: inout Vector3?, _ right: inout Vector3?) {
     let irises = [left, right].compactMap(\.self).reduce(Vector3.zero, +)
     guard irises.length > 0 else { return }
     let middle = GazeOffsets.angles(of: irises.normalized)
-    let common = GazeOffsets.angles(of: limited(seen))
+    let common = GazeOffsets.angles(of: limited((seen.left + seen.right).normalized))
     let shift = seenShare * (common - middle)
     func turned(_ direction: Vector3) -> Vector3 {
       limited(GazeOffsets.direction(of: GazeOffsets.angles(of: direction) + shift))

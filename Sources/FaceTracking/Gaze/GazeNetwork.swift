@@ -1,157 +1,108 @@
 import CCoefficientNetworks
 import SpatialMath
 
-/// Reads where eyes look off the landmark network's picture: the landmarks of irises hardly follow a look
-/// up or down.
+/// How both eyes of a face are turned in the head, by what the landmark network sees round them: unit
+/// directions in face space.
+package struct SeenEyes: Sendable, Equatable {
+  /// The eyes' directions.
+  package var left: Vector3, right: Vector3
+
+  /// Creates directions.
+  package init(left: Vector3, right: Vector3) {
+    self.left = left
+    self.right = right
+  }
+}
+
+/// Reads where eyes look off the landmark network's inner maps: the landmarks of irises hardly follow a
+/// look up or down.
 ///
 /// `Tools/gaze` tells the layout and how it is learnt. Owns the memory that it works in; bound to one
 /// thread.
-package struct GazeNetwork {
+struct GazeNetwork {
   /// One of several networks that were learnt alike; their mean is steadier.
   private struct Member {
     var mean: [Float], scale: [Float]
-    var convolutions: [ConvolutionLayer] = []
-    /// What is told of one eye, what of both and the head, and the turns.
-    var eye: DenseLayer, both: DenseLayer, turns: DenseLayer
+    var layers: [DenseLayer]
   }
 
-  private let patches: EyePatches
-  /// Landmarks, told from the first of them, and which stands for which in the mirror.
-  private let marks: [Int], mirroredMarks: [Int]
+  private let finestPoints: [[Int]], finePoints: [[Int]]
+  /// Landmarks, told from the first of them.
+  private let marks: [Int]
   private var members: [Member] = []
-  private var right: [Float] = [], left: [Float] = []
-  private var told: [Float] = []
-  /// What the tool that packed the networks says they answer for the eyes that it makes up.
-  package let answerForMadeUpEyes: SIMD2<Float>
+  private var finest: [Float], fine: [Float]
+  private var inputs: [Float] = []
+  private var rectified: [Float] = []
 
   /// The slope of the rectifiers below zero, as trained.
   private static let leak: Float = 0.1
-  /// Values beside the patches count up to this many deviations.
+  /// Inputs count up to this many deviations.
   private static let farthest: Float = 5
 
-  private static let rightEye = (
-    outer: LandmarkIndices.rightEyeOuterCorner, inner: LandmarkIndices.rightEyeInnerCorner,
-    side: Float(-1)
-  )
-  private static let leftEye = (
-    outer: LandmarkIndices.leftEyeOuterCorner, inner: LandmarkIndices.leftEyeInnerCorner,
-    side: Float(1)
-  )
-
   /// Unpacks the networks.
-  package init() {
+  init() {
     var reader = PackedReader(
       bytes: UnsafeRawBufferPointer(
         start: bifrons_gaze_network, count: bifrons_gaze_network_size))
-    precondition(reader.bytes(4).elementsEqual(Array("BGZ2".utf8)), "no packed gaze networks")
-    patches = EyePatches(&reader)
+    precondition(reader.bytes(4).elementsEqual(Array("BGZ1".utf8)), "no packed gaze networks")
+    finestPoints = reader.groups()
+    finePoints = reader.groups()
     marks = reader.shorts()
-    mirroredMarks = reader.shorts()
-    let besides = 3 * (marks.count - 1) + 9
+    finest = Array(
+      repeating: 0, count: finestPoints.count * FeatureMap.Layout.finest.channels)
+    fine = Array(repeating: 0, count: finePoints.count * FeatureMap.Layout.fine.channels)
+    let count = finest.count + fine.count + 3 * marks.count + 9
     for _ in 0..<reader.byte() {
-      let (mean, scale) = (reader.floats(besides), reader.floats(besides))
-      var shape = ConvolutionLayer.Shape(
-        width: patches.width, height: patches.height, channels: 1)
-      let convolutions = (0..<reader.byte()).map { _ in
-        let layer = ConvolutionLayer(&reader, after: shape)
-        shape = layer.output
-        return layer
-      }
-      func layer() -> DenseLayer { DenseLayer(&reader, inputs: reader.short()) }
+      let (mean, scale) = (reader.floats(count), reader.floats(count))
       members.append(
         Member(
-          mean: mean, scale: scale, convolutions: convolutions, eye: layer(), both: layer(),
-          turns: layer()))
+          mean: mean, scale: scale,
+          layers: (0..<reader.byte()).map { _ in DenseLayer(&reader, inputs: reader.short()) }))
     }
-    let answer = reader.floats(2)
-    answerForMadeUpEyes = SIMD2(answer[0], answer[1])
   }
 
-  /// Where both eyes of a face look, in the head: a unit direction in face space.
-  ///
-  /// `picture` is what `reading` was read off.
+  /// Reads the eyes of a face whose feature maps are there.
   mutating func read(
-    _ face: MetricFace, reading: LandmarkReading, picture: LandmarkPicture
-  ) -> Vector3 {
-    patches.read(Self.rightEye, of: reading, picture: picture, into: &right)
-    patches.read(Self.leftEye, of: reading, picture: picture, into: &left)
+    _ face: MetricFace, reading: LandmarkReading, features: FeatureMaps
+  ) -> SeenEyes {
+    features.finest.sample(finestPoints, of: reading, into: &finest)
+    features.fine.sample(finePoints, of: reading, into: &fine)
+    inputs.removeAll(keepingCapacity: true)
+    inputs += finest
+    inputs += fine
     let canonical = CanonicalView(face)
-    let turns = turns(marks.map { canonical[$0] }, turn: face.cameraFromCanonical.rotation)
-    return GazeOffsets.direction(of: Vector2(Double(turns.x), Double(turns.y)))
-  }
-
-  /// What the networks answer for eyes that no picture shows.
-  package mutating func answer(
-    right: [Float], left: [Float], marks: [SIMD3<Float>], turn: Matrix3x3
-  ) -> SIMD2<Float> {
-    self.right = right
-    self.left = left
-    patches.normalize(&self.right)
-    patches.normalize(&self.left)
-    return turns(marks, turn: turn)
-  }
-
-  /// Turns of the eyes to the face's left and up, radians: the mean of all networks, of the eyes as they
-  /// are and in the mirror.
-  private mutating func turns(_ marks: [SIMD3<Float>], turn: Matrix3x3) -> SIMD2<Float> {
-    var sum = SIMD2<Float>.zero
-    for index in members.indices {
-      let eyes = (seen(right, by: index), seen(left, by: index))
-      for isMirrored in [false, true] {
-        let answer = run(index, eyes, marks, turn, isMirrored: isMirrored)
-        sum += isMirrored ? answer * SIMD2(-1, 1) : answer
-      }
+    for mark in marks {
+      let place = canonical[mark] - canonical[marks[0]]
+      for axis in 0..<3 { inputs.append(place[axis]) }
     }
-    return sum / Float(2 * members.count)
-  }
-
-  /// What a network tells of one eye.
-  private mutating func seen(_ patch: [Float], by index: Int) -> [Float] {
-    var values = patch
-    for layer in members[index].convolutions.indices {
-      members[index].convolutions[layer].run(values, leak: Self.leak)
-      values = members[index].convolutions[layer].values
-    }
-    members[index].eye.run(values)
-    return Self.rectified(members[index].eye.sums)
-  }
-
-  private mutating func run(
-    _ index: Int, _ eyes: ([Float], [Float]), _ marks: [SIMD3<Float>], _ turn: Matrix3x3,
-    isMirrored: Bool
-  ) -> SIMD2<Float> {
-    told.removeAll(keepingCapacity: true)
-    told += isMirrored ? eyes.1 : eyes.0
-    told += isMirrored ? eyes.0 : eyes.1
-    let besides = besides(marks, turn, isMirrored: isMirrored)
-    let (mean, scale) = (members[index].mean, members[index].scale)
-    for i in besides.indices {
-      told.append(min(max((besides[i] - mean[i]) * scale[i], -Self.farthest), Self.farthest))
-    }
-    members[index].both.run(told)
-    members[index].turns.run(Self.rectified(members[index].both.sums))
-    let sums = members[index].turns.sums
-    return SIMD2(sums[0], sums[1])
-  }
-
-  /// Landmarks told from the first, and the head's turn.
-  private func besides(
-    _ marks: [SIMD3<Float>], _ turn: Matrix3x3, isMirrored: Bool
-  ) -> [Float] {
-    let flip = SIMD3<Float>(isMirrored ? -1 : 1, 1, 1)
-    let seen = marks.indices.map { marks[isMirrored ? mirroredMarks[$0] : $0] * flip }
-    var result: [Float] = []
-    for mark in seen.dropFirst() {
-      let place = mark - seen[0]
-      for axis in 0..<3 { result.append(place[axis]) }
-    }
+    let turn = face.cameraFromCanonical.rotation
     for row in 0..<3 {
-      for column in 0..<3 { result.append(Float(turn[row, column]) * flip[row] * flip[column]) }
+      for column in 0..<3 { inputs.append(Float(turn[row, column])) }
     }
-    return result
+    var turns = SIMD4<Float>.zero
+    for index in members.indices { turns += run(index) }
+    turns /= Float(members.count)
+    return SeenEyes(
+      left: GazeOffsets.direction(of: Vector2(Double(turns[2]), Double(turns[3]))),
+      right: GazeOffsets.direction(of: Vector2(Double(turns[0]), Double(turns[1]))))
   }
 
-  private static func rectified(_ values: [Float]) -> [Float] {
-    values.map { max($0, leak * $0) }
+  /// The right and the left eye's turns to the face's left and up, by one network.
+  private mutating func run(_ index: Int) -> SIMD4<Float> {
+    let (mean, scale) = (members[index].mean, members[index].scale)
+    rectified.removeAll(keepingCapacity: true)
+    for i in inputs.indices {
+      rectified.append(
+        min(max((inputs[i] - mean[i]) * scale[i], -Self.farthest), Self.farthest))
+    }
+    for layer in members[index].layers.indices {
+      if layer > 0 {
+        for k in rectified.indices where rectified[k] < 0 { rectified[k] *= Self.leak }
+      }
+      members[index].layers[layer].run(rectified)
+      rectified.removeAll(keepingCapacity: true)
+      rectified += members[index].layers[layer].sums
+    }
+    return SIMD4(rectified[0], rectified[1], rectified[2], rectified[3])
   }
 }

@@ -66,15 +66,6 @@ package final class InferenceModel {
     try write(UnsafeMutableBufferPointer(start: memory, count: inputCount))
   }
 
-  /// Lets `read` see what the input was last filled with.
-  package func withFilledInput<Result>(
-    _ read: (UnsafeBufferPointer<Float>) throws(FaceTrackingError) -> Result
-  ) throws(FaceTrackingError) -> Result {
-    let memory = try lock(input, mode: LockMode.read)
-    defer { _ = runtime.functions.UnlockTensorBuffer(input) }
-    return try read(UnsafeBufferPointer(start: memory, count: inputCount))
-  }
-
   /// Runs the network.
   package func run() throws(FaceTrackingError) {
     let status = outputs.withUnsafeMutableBufferPointer { outputs in

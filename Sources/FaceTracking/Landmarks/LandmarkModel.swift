@@ -14,7 +14,7 @@ final class LandmarkModel {
 
   /// What the network was made for.
   private enum Network {
-    static let side = LandmarkPicture.side
+    static let side = 256
     static let inputShape: [Int32] = [1, 256, 256, 3]
     /// Pixels go in as 0…1.
     static let pixelScale: Float = 1 / 255
@@ -77,13 +77,6 @@ final class LandmarkModel {
     }
   }
 
-  /// Lets `body` see the picture of the last region.
-  func withPicture<Result>(
-    _ body: (LandmarkPicture) -> Result
-  ) throws(FaceTrackingError) -> Result {
-    try model.withFilledInput { body(LandmarkPicture(values: $0)) }
-  }
-
   /// Runs the network on what its input holds, for measuring its bare cost.
   func runBare() throws(FaceTrackingError) { try model.run() }
 
@@ -96,13 +89,10 @@ final class LandmarkModel {
     // height; its scores and poses expect that.
     let depthScale = region.size.x * (c * c + (s * aspect) * (s * aspect)).squareRoot()
     let side = Double(Network.side)
-    func unit(_ i: Int) -> Vector3 {
-      Vector3(Double(values[3 * i]), Double(values[3 * i + 1]), Double(values[3 * i + 2])) / side
-    }
-    let corners = (LandmarkIndices.leftEyeOuterCorner, LandmarkIndices.rightEyeOuterCorner)
-    reading.eyeDistance = Float((unit(corners.0) - unit(corners.1)).length)
     for i in 0..<LandmarkIndices.count {
-      let unit = unit(i)
+      let unit =
+        Vector3(
+          Double(values[3 * i]), Double(values[3 * i + 1]), Double(values[3 * i + 2])) / side
       let (u, v) = ((unit.x - 0.5) * region.size.x, (unit.y - 0.5) * region.size.y)
       reading.regionPoints[i] = SIMD2(Float(unit.x), Float(unit.y))
       reading.points[i] = Vector3(

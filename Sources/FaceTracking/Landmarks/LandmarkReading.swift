@@ -9,8 +9,6 @@ package struct LandmarkReading: Sendable {
   package var points: [Vector3]
   /// The same points' x and y in units of the region, 0…1.
   package var regionPoints: [SIMD2<Float>]
-  /// How far the eyes' outer corners lie apart in space, in units of the region.
-  package var eyeDistance: Float = 0
   /// How sure the network is that there is a face, 0…1.
   package var presence: Double
 

@@ -303,7 +303,7 @@ package final class FaceLandmarkTracker: FaceTracker {
   /// What the networks see of a face beside its landmarks.
   private struct Sight {
     var coefficients: BlendShapes
-    var look: Vector3?
+    var look: SeenEyes?
     var covered = CoveredParts()
   }
 
@@ -313,16 +313,13 @@ package final class FaceLandmarkTracker: FaceTracker {
     ownInferences.blendShapes += 1
     let scores = try blendShapeModel.scores(for: track.reading.points)
     guard isFull else { return Sight(coefficients: scores.coefficients) }
-    var sight = try landmarkModel.withFeatures { features in
+    return try landmarkModel.withFeatures { features in
       Sight(
         coefficients: coefficientReader.coefficients(
           scores: scores, face: metric, reading: track.reading, features: features, at: time,
           filters: &track.coefficientFilters, learner: &track.restLearner),
+        look: gazeNetwork.read(metric, reading: track.reading, features: features),
         covered: occlusionReader.read(features.coarse, of: track.reading))
     }
-    sight.look = try landmarkModel.withPicture { picture in
-      gazeNetwork.read(metric, reading: track.reading, picture: picture)
-    }
-    return sight
   }
 }
