@@ -14,7 +14,7 @@ struct SavedMapTests {
   /// Pictures of a stay at one place: a second.
   private static let stay = 30
   /// The share of places beside the path where it must be found within a second.
-  private static let leastFound = 0.65
+  private static let leastFound = 0.75
 
   private static func tracker() -> KeyframeWorldTracker {
     var options = WorldTrackingOptions()

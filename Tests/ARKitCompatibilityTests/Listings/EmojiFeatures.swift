@@ -16,6 +16,7 @@ class EmojiBlingViewController {
 
     func viewDidLoad() {
         guard ARFaceTrackingConfiguration.isSupported else {
+            // The listing to the letter, as programs that are ported have it; the module never ends one.
             fatalError("Face tracking is not supported on this device")
         }
         sceneView.delegate = self
