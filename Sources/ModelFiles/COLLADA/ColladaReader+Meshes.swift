@@ -154,21 +154,16 @@ extension ColladaReader {
         throw input.fault("the input's 'offset' is '\(text.prefix(40))'; it takes 0 to 63")
       }
       inputs.stride = max(inputs.stride, offset + 1)
-      switch input.attributes["semantic"] {
-      case "VERTEX":
+      var sources = [input]
+      if input.attributes["semantic"] == "VERTEX" {
         inputs.position = offset
-        let vertices = try element("source", of: input, named: "vertices")
-        for own in vertices.children("input") {
-          if own.attributes["semantic"] == "NORMAL", try take(normals: own, into: &builder) {
-            inputs.normal = offset
-          }
-          if own.attributes["semantic"] == "TEXCOORD", try take(coordinates: own, into: &builder) {
-            inputs.texture = offset
-          }
-        }
-      case "NORMAL": if try take(normals: input, into: &builder) { inputs.normal = offset }
-      case "TEXCOORD": if try take(coordinates: input, into: &builder) { inputs.texture = offset }
-      default: break
+        // What is counted with the positions.
+        sources = try element("source", of: input, named: "vertices").children("input")
+      }
+      for source in sources {
+        let taken = try take(source, into: &builder.lists)
+        if taken.normal { inputs.normal = offset }
+        if taken.texture { inputs.texture = offset }
       }
     }
     guard inputs.position != nil else {
@@ -177,26 +172,21 @@ extension ColladaReader {
     return inputs
   }
 
-  /// Reads normals, the first ones only; false for further ones.
+  /// Reads normals or texture coordinates, the first ones only; false for further and other inputs.
   private func take(
-    normals input: MarkupElement, into builder: inout ColladaMeshBuilder
-  ) throws(ModelFault) -> Bool {
-    guard builder.lists.normals.isEmpty else { return false }
-    let source = try ColladaSource(try element("source", of: input, named: "source"), width: 3)
-    builder.lists.normals = source.vectors().map {
-      $0.length > 1e-12 ? $0.normalized : SIMD3(0, 1, 0)
+    _ input: MarkupElement, into lists: inout CornerMesh.Lists
+  ) throws(ModelFault) -> (normal: Bool, texture: Bool) {
+    let isNormal = input.attributes["semantic"] == "NORMAL" && lists.normals.isEmpty
+    let isTexture = input.attributes["semantic"] == "TEXCOORD" && lists.coordinates.isEmpty
+    guard isNormal || isTexture else { return (false, false) }
+    let source = try ColladaSource(
+      try element("source", of: input, named: "source"), width: isNormal ? 3 : 2)
+    if isNormal {
+      lists.normals = source.vectors().map { $0.length > 1e-12 ? $0.normalized : SIMD3(0, 1, 0) }
+    } else {
+      lists.coordinates = (0..<source.count).map { SIMD2(source[$0, 0], source[$0, 1]) }
     }
-    return true
-  }
-
-  /// Reads texture coordinates, the first ones only; false for further ones.
-  private func take(
-    coordinates input: MarkupElement, into builder: inout ColladaMeshBuilder
-  ) throws(ModelFault) -> Bool {
-    guard builder.lists.coordinates.isEmpty else { return false }
-    let source = try ColladaSource(try element("source", of: input, named: "source"), width: 2)
-    builder.lists.coordinates = (0..<source.count).map { SIMD2(source[$0, 0], source[$0, 1]) }
-    return true
+    return (isNormal, isTexture)
   }
 
   private func corner(
